@@ -121,7 +121,7 @@ public final class ExistingTarget implements AttachTarget {
     for (AttachItem source : left) {
       parent(source.place());
     }
-    made(needed.stream().filter(source -> !left.contains(source)).toList(), failures);
+    laid.count(made(needed.stream().filter(source -> !left.contains(source)).toList(), failures));
     return left;
   }
 
@@ -199,11 +199,21 @@ public final class ExistingTarget implements AttachTarget {
   }
 
   @Override
-  public void made(List<AttachItem> files, AttachFailures failures) throws IOException {
-    session
-        .parallel()
-        .all(files, source -> failures.note(source, () -> move(source, moves.get(source.place()))));
-    files.stream().map(AttachItem::place).forEach(moves::remove);
+  public List<AttachItem> made(List<AttachItem> files, AttachFailures failures) throws IOException {
+    List<Boolean> moved =
+        session
+            .parallel()
+            .all(
+                files,
+                source -> failures.note(source, () -> move(source, moves.get(source.place()))));
+    List<AttachItem> taken = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      moves.remove(files.get(i).place());
+      if (Boolean.TRUE.equals(moved.get(i))) {
+        taken.add(files.get(i));
+      }
+    }
+    return taken;
   }
 
   private boolean move(AttachItem source, State state) throws IOException {
@@ -222,6 +232,8 @@ public final class ExistingTarget implements AttachTarget {
       session.nameNode().delete(staging.path() + place, false);
       return false;
     }
+    // What takes that place between the two calls is lost. Where the file before was moved away first,
+    // readers would find none meanwhile.
     Options.Rename how = there.isPresent() ? Options.Rename.OVERWRITE : Options.Rename.NONE;
     session.nameNode().rename2(staging.path() + place, to, how);
     tally.add(state == State.ABSENT ? Count.ADDED : Count.CHANGED, 1);

@@ -84,8 +84,8 @@ public final class MirroredTarget implements AttachTarget {
   }
 
   @Override
-  public void made(List<AttachItem> some, AttachFailures failures) throws IOException {
-    files.made(some, failures);
+  public List<AttachItem> made(List<AttachItem> some, AttachFailures failures) throws IOException {
+    return files.made(some, failures);
   }
 
   @Override

@@ -80,21 +80,27 @@ public final class NewTarget implements AttachTarget {
   public List<AttachItem> needed(List<AttachItem> files, AttachFailures failures)
       throws IOException {
     List<AttachItem> left = laid.without(files);
-    work.tally().add(Count.ADDED, files.size() - left.size());
+    if (left.size() < files.size()) {
+      laid.count(files.stream().filter(source -> !left.contains(source)).toList());
+      work.tally().add(Count.ADDED, files.size() - left.size());
+    }
     return left;
   }
 
   @Override
-  public void made(List<AttachItem> files, AttachFailures failures) throws IOException {
+  public List<AttachItem> made(List<AttachItem> files, AttachFailures failures) throws IOException {
     List<Boolean> kept =
         session.parallel().all(files, source -> failures.note(source, () -> confirm(source)));
+    List<AttachItem> taken = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       if (kept.get(i) == null) {
         session.nameNode().delete(staging.path() + files.get(i).place(), false);
       } else {
-        work.tally().add(Count.ADDED, 1);
+        taken.add(files.get(i));
       }
     }
+    work.tally().add(Count.ADDED, taken.size());
+    return taken;
   }
 
   private boolean confirm(AttachItem source) throws IOException {

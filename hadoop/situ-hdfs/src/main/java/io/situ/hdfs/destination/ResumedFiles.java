@@ -43,14 +43,17 @@ final class ResumedFiles {
     List<Boolean> there = session.parallel().all(files, this::isWhole);
     List<AttachItem> left = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      if (there.get(i)) {
-        tally.add(Count.RESUMED, 1);
-        tally.linked(files.get(i));
-      } else {
+      if (!there.get(i)) {
         left.add(files.get(i));
       }
     }
     return left;
+  }
+
+  /** Counts files that were there and are attached now. */
+  void count(List<AttachItem> files) {
+    tally.add(Count.RESUMED, files.size());
+    files.forEach(tally::linked);
   }
 
   private boolean isWhole(AttachItem source) throws IOException {

@@ -23,8 +23,13 @@ public final class AttachCounters {
     counts.get(count).add(number);
   }
 
-  public void linked(AttachItem source) {
+  /** Counts a file as made, if not yet as attached. */
+  public void made() {
     made.increment();
+  }
+
+  /** Counts a file as attached. */
+  public void linked(AttachItem source) {
     add(Count.BYTES, source.object().size());
     add(Count.BLOCKS, source.cuts().size());
     add(Count.LOCAL_BYTES, source.cuts().stream().mapToLong(BlockRange::local).sum());

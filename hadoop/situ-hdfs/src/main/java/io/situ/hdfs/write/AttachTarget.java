@@ -18,8 +18,11 @@ public interface AttachTarget {
    */
   List<AttachItem> needed(List<AttachItem> files, AttachFailures failures) throws IOException;
 
-  /** Takes in files that have been made. Thread-safe. */
-  void made(List<AttachItem> files, AttachFailures failures) throws IOException;
+  /**
+   * Takes in files that have been made, and returns those that it has taken: others have failed, or
+   * are in the way of files that stay. Thread-safe.
+   */
+  List<AttachItem> made(List<AttachItem> files, AttachFailures failures) throws IOException;
 
   /** Brings all that was made into sight. */
   void publish() throws IOException;

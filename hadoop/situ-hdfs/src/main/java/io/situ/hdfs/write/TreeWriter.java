@@ -141,7 +141,7 @@ public final class TreeWriter {
         session.parallel().all(files, file -> finish(file, failures)).stream()
             .filter(Objects::nonNull)
             .toList();
-    ground.made(made, failures);
+    ground.made(made, failures).forEach(tally::linked);
   }
 
   private FileUnderConstruction create(AttachItem source) throws IOException {
@@ -173,7 +173,7 @@ public final class TreeWriter {
         .during(
             () -> {
               dress.finish(file);
-              tally.linked(file.source());
+              tally.made();
               return file.source();
             });
   }

@@ -151,6 +151,8 @@ class OneBadItemTest extends LinkedClusterFixture {
     AttachSummary summary = attach("/on1/way", objects("/on1/way").iterator(), "/way");
 
     assertThat(summary.get(Count.ADDED)).isEqualTo(1);
+    assertThat(summary.get(Count.BYTES)).isEqualTo(10);
+    assertThat(summary.get(Count.BLOCKS)).isEqualTo(1);
     assertThat(leftOut)
         .extracting(SkippedObject::path)
         .containsExactlyInAnyOrder("/on1/way/new", "/on1/way/new/file", "/on1/way/other");
