@@ -58,14 +58,20 @@ public final class FsImageObjectWriter implements Closeable {
 
   /** Makes the directory at which the tree is attached. */
   void root(FsImageAdditions.InsertPoint spot, Dressed root, AttachedTree tree) throws IOException {
-    Map<String, byte[]> attribute = Map.of(AttachedTree.ATTRIBUTE, tree.toBytes());
-    directories.put("", names.directory(spot, entry(root, attribute)));
+    directories.put("", names.directory(spot, entry(root, attribute(tree))));
   }
 
   /** Makes that directory where nothing is known of the store's. */
   public void root(FsImageAdditions.InsertPoint spot, AttachedTree tree) throws IOException {
-    Map<String, byte[]> attribute = Map.of(AttachedTree.ATTRIBUTE, tree.toBytes());
-    directories.put("", names.directory(spot, names.usual(attribute)));
+    directories.put("", names.directory(spot, names.usual(attribute(tree))));
+  }
+
+  /**
+   * No snapshot is noted: it is not known yet whether objects are left out, and these would never
+   * be among what has changed since.
+   */
+  private static Map<String, byte[]> attribute(AttachedTree tree) {
+    return Map.of(AttachedTree.ATTRIBUTE, tree.of("").toBytes());
   }
 
   /**

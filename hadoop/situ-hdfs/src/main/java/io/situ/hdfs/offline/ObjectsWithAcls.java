@@ -94,7 +94,8 @@ final class ObjectsWithAcls implements AutoCloseable {
       try {
         dressed.add(new Dressed(source, lists.of(source)));
       } catch (StoreException e) {
-        if (!AttachFailures.isOfOne(e)) {
+        // What others may do in the target is the root's to say.
+        if (!AttachFailures.isOfOne(e) || source.place().isEmpty()) {
           throw e;
         }
         leftOut.failed(source.object().path(), e);
