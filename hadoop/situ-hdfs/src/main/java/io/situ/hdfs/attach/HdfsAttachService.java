@@ -278,7 +278,8 @@ public final class HdfsAttachService implements AutoCloseable {
                 null,
                 "the NameNode of '"
                     + target
-                    + "' is in safe mode and changes nothing; try again when it has left it");
+                    + "' is in safe mode and changes nothing; try again when it has left it, by"
+                    + " itself or by 'hdfs dfsadmin -safemode leave'");
           }
           TreeRoot.requireSuperuser(hdfs);
           return call.run();

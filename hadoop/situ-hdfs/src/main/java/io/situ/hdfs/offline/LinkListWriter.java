@@ -7,6 +7,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,6 +17,8 @@ import java.util.Map;
 /** A list for each host of the blocks that it is to link. Not thread-safe. */
 final class LinkListWriter implements Closeable {
 
+  private static final String SUFFIX = ".links";
+
   private final Path directory;
   private final List<String> any;
   private final Map<String, LinkList.Writer> open = new HashMap<>();
@@ -24,10 +27,23 @@ final class LinkListWriter implements Closeable {
   /**
    * @param directory where they are made, one named {@code HOST.links} for each
    * @param any who links objects without known placement, in turn
+   * @throws StoreException {@code ALREADY_EXISTS} if a list is there, which may be all that says
+   *     which blocks an earlier attach has put into the image
    */
   LinkListWriter(Path directory, List<String> any) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.any = List.copyOf(any);
+    try (DirectoryStream<Path> lists = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+      for (Path list : lists) {
+        throw new StoreException(
+            Kind.ALREADY_EXISTS,
+            null,
+            "'"
+                + list
+                + "' is the list of an earlier attach; have 'situ link' carry it out on its host and"
+                + " move it away, or name another directory with --lists");
+      }
+    }
   }
 
   void add(List<String> hosts, LinkBlockRequest order) throws IOException {
@@ -51,7 +67,7 @@ final class LinkListWriter implements Closeable {
         throw new StoreException(
             Kind.INVALID_ARGUMENT, null, "'" + host + "' is no name of a host");
       }
-      list = new LinkList.Writer(directory.resolve(host + ".links"));
+      list = new LinkList.Writer(directory.resolve(host + SUFFIX));
       open.put(host, list);
     }
     return list;
@@ -61,6 +77,13 @@ final class LinkListWriter implements Closeable {
   void end() throws IOException {
     for (LinkList.Writer list : open.values()) {
       list.end();
+    }
+  }
+
+  /** Deletes the lists: their blocks are not in the image. */
+  void discard() throws IOException {
+    for (String host : open.keySet()) {
+      Files.deleteIfExists(directory.resolve(host + SUFFIX));
     }
   }
 

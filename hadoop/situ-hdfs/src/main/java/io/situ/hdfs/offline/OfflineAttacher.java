@@ -83,8 +83,10 @@ public final class OfflineAttacher {
    * @param target URI or absolute path of a directory that does not exist in HDFS
    * @param taker gets the objects that are left out
    * @throws StoreException if the directory is not one of a NameNode that is stopped, was active
-   *     last and has saved all, or the target exists
-   * @throws IOException if anything cannot be written; the directories are as they were
+   *     last and has saved all, the target exists, or an earlier attach's lists are where this
+   *     one's are to be
+   * @throws IOException if anything cannot be written; the directories are as they were, and there
+   *     are no lists
    */
   public AttachSummary attach(
       Path nameDirectory,
@@ -151,8 +153,11 @@ public final class OfflineAttacher {
     FsImage image = new FsImage(directory.image(), conf);
     AttachCounters tally = new AttachCounters();
     SkippedObjectLog leftOut = new SkippedObjectLog(tally, work.taker());
+    LinkListWriter orders = new LinkListWriter(lists, hosts);
+    boolean done = false;
     try (FsImageAdditions names = new FsImageAdditions(image, work.target(), scratch)) {
-      try (AttachSettings attach = AttachSettings.of(conf);
+      try (orders;
+          AttachSettings attach = AttachSettings.of(conf);
           ObjectsWithAcls objects =
               new ObjectsWithAcls(
                   work.tree(),
@@ -160,7 +165,6 @@ public final class OfflineAttacher {
                   attach.lists(),
                   leftOut,
                   new HdfsNames(work.target(), attach.longestName()));
-          LinkListWriter orders = new LinkListWriter(lists, hosts);
           FsImageObjectWriter made =
               new FsImageObjectWriter(names, directory.pool(), orders, attach, scratch)) {
         refuseName(work.target(), attach.longestName());
@@ -172,6 +176,11 @@ public final class OfflineAttacher {
       }
       directory.perhapsOwn().forEach(log -> notices.accept(notMounted(log, transaction)));
       directory.publish(names, transaction);
+      done = true;
+    } finally {
+      if (!done) {
+        orders.discard();
+      }
     }
     return tally.summary();
   }

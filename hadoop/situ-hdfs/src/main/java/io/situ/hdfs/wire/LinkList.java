@@ -75,11 +75,12 @@ public final class LinkList {
     private long count;
 
     /**
-     * Begins a new list, in the place of what is there, be that a link. Only its owner may read and
-     * write it: it says where objects are, and what its reader is to link.
+     * Begins a new list. Only its owner may read and write it: it says where objects are, and what
+     * its reader is to link.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if something is there, which stays
      */
     public Writer(Path file) throws IOException {
-      Files.deleteIfExists(file);
       this.out =
           new DataOutputStream(
               new BufferedOutputStream(

@@ -2,6 +2,7 @@
 package io.situ.hdfs.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
@@ -117,6 +118,9 @@ class KilledOfflineAttachTest {
       assertThat(linked.names("/")).isEmpty();
       OfflineHdfs.save(linked);
     }
+    assertThatThrownBy(() -> hdfs.attach(hdfs.names(), "/on1/tree", "/target"))
+        .hasMessageContaining("is the list of an earlier attach");
+    Files.delete(hdfs.list("node1"));
     hdfs.attach(hdfs.names(), "/on1/tree", "/target");
 
     Path volumes = scratch.resolve("hdfs");

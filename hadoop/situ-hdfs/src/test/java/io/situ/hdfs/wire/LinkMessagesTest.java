@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -193,15 +194,20 @@ class LinkMessagesTest {
   }
 
   @Test
-  void aListIsItsOwnersAloneAndReplacesALinkInItsPlace() throws IOException {
+  void aListIsItsOwnersAloneAndTakesThePlaceOfNothing() throws IOException {
     Path other = Files.writeString(scratch.resolve("other"), "another's");
-    Path file = Files.createSymbolicLink(scratch.resolve("host.links"), other);
+    Path link = Files.createSymbolicLink(scratch.resolve("link.links"), other);
+    Path file = scratch.resolve("host.links");
     try (LinkList.Writer writer = new LinkList.Writer(file)) {
       writer.end();
     }
 
-    assertThat(other).hasContent("another's");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
+    for (Path there : List.of(other, link, file)) {
+      assertThatThrownBy(() -> new LinkList.Writer(there))
+          .isInstanceOf(FileAlreadyExistsException.class);
+    }
+    assertThat(other).hasContent("another's");
   }
 }
