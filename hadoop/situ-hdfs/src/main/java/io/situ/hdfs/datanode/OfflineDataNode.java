@@ -36,7 +36,8 @@ import org.apache.hadoop.hdfs.protocol.Block;
 
 /**
  * Links blocks in the volumes of a DataNode that is stopped, as it would on request while it runs.
- * What was linked before is left as it is, so a list can be carried out again. Not thread-safe.
+ * What was linked before is left as it is, but for checksums that it lacks and is to have, so a
+ * list can be carried out again. Not thread-safe.
  */
 public final class OfflineDataNode implements AutoCloseable {
 
@@ -171,7 +172,7 @@ public final class OfflineDataNode implements AutoCloseable {
     LinkMetadata wanted = mark.withSymbolic(target.isPresent());
     if (files.isFree(there)) {
       files.makeFree(writer, wanted, file);
-    } else if (!isLinked(files, object, file)) {
+    } else if (!isLinked(files, wanted, file)) {
       try (LinkFiles.Draft sums = files.draft()) {
         writer.write(sums.path(), wanted);
         files.place(sums, wanted, file);
@@ -179,13 +180,13 @@ public final class OfflineDataNode implements AutoCloseable {
     }
   }
 
-  private static boolean isLinked(LinkFiles files, LinkedBlock object, BlockFile file)
+  private static boolean isLinked(LinkFiles files, LinkMetadata wanted, BlockFile file)
       throws IOException {
-    Optional<LinkMetadata> there = LinkMetadata.read(files.checksums());
-    if (there.isEmpty() && Files.exists(files.data(), LinkOption.NOFOLLOW_LINKS)) {
+    if (LinkMetadata.read(files.checksums()).isEmpty()
+        && Files.exists(files.data(), LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException("'" + files.data() + "' is an ordinary block; it stays as it is");
     }
-    return there.isPresent() && there.get().block().equals(object) && file.isAt(files.data());
+    return files.isMadeOf(wanted, file);
   }
 
   @Override

@@ -83,14 +83,9 @@ public final class BlockLinker {
   private boolean isLinked(ExtendedBlock block, LinkMetadata wanted, BlockFile file)
       throws IOException {
     ReplicaInfo replica = replica(block);
-    if (replica == null || replica.getGenerationStamp() != block.getGenerationStamp()) {
-      return false;
-    }
-    Optional<LinkMetadata> mark = LinkedReplicas.metadata(replica);
-    return mark.isPresent()
-        && mark.get().block().equals(wanted.block())
-        && (mark.get().summed() || !wanted.summed())
-        && file.isAt(Path.of(replica.getBlockURI()));
+    return replica != null
+        && replica.getGenerationStamp() == block.getGenerationStamp()
+        && LinkedReplicas.files(replica, block.getBlockPoolId()).isMadeOf(wanted, file);
   }
 
   private static void refuseUnknownPool(FsVolumeSpi volume, String pool) throws NotReadyException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
@@ -79,6 +80,19 @@ public record LinkFiles(Path scratch, Path data, Path checksums) {
   /** Whether nothing was there of the block, not even a part that a killed process has left. */
   public boolean isFree(DirectoryNameCache there) throws IOException {
     return !there.has(data) && !there.has(checksums);
+  }
+
+  /**
+   * Returns whether both files are those of a block that is made of just this, with every checksum
+   * if the mark says so.
+   */
+  public boolean isMadeOf(LinkMetadata wanted, BlockFile block) throws IOException {
+    Optional<LinkMetadata> mark = LinkMetadata.read(checksums);
+    return mark.isPresent()
+        && mark.get().block().equals(wanted.block())
+        && (mark.get().summed() || !wanted.summed())
+        && Files.size(checksums) == BlockChecksums.fileLength(wanted.block().length())
+        && block.isAt(data);
   }
 
   /**
