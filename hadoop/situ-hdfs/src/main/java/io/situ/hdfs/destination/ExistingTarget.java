@@ -232,7 +232,8 @@ public final class ExistingTarget implements AttachTarget {
       session.nameNode().delete(staging.path() + place, false);
       return false;
     }
-    // What takes that place between the two calls is lost. Where the file before was moved away first,
+    // What takes that place between the two calls is lost. Where the file before was moved away
+    // first,
     // readers would find none meanwhile.
     Options.Rename how = there.isPresent() ? Options.Rename.OVERWRITE : Options.Rename.NONE;
     session.nameNode().rename2(staging.path() + place, to, how);
