@@ -136,6 +136,13 @@ class OrphanedSnapshotsTest {
                 + conf
                 + "' does not answer: localhost:1 ")
         .hasLineCount(1);
+
+    Files.writeString(
+        run.resolve("jobs/job_1500000000000_0008.json"),
+        "{\"id\": \"job_1500000000000_0008\", \"framework\": \"yarn\", \"submitted\": 1}");
+
+    assertThat(new Tool(scratch).run("report", NAME, "--conf", conf).err())
+        .startsWith("situ: warning: whether " + JOB + " and job_1500000000000_0008 have ended is");
   }
 
   @Tag("long")

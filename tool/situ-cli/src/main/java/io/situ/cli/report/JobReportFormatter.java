@@ -19,12 +19,34 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Lines of a report about where a job's maps ran. */
+/** Lines of a report about one job: how it ended, and where its maps ran. */
 final class JobReportFormatter {
 
   private static final int NAMED = 4;
 
   private JobReportFormatter() {}
+
+  /** A line about how a job ended; empty if its end was not seen. */
+  static Optional<String> end(JobRecord job) {
+    String why = job.failure().map(text -> ": " + DisplayNames.sentence(text)).orElse("");
+    return switch (job.state()) {
+      case RUNNING -> Optional.empty();
+      case SUCCEEDED -> Optional.of(line(job, "succeeded" + duration(job)));
+      case FAILED -> Optional.of(line(job, "failed" + duration(job) + why));
+      case KILLED -> Optional.of(line(job, "was killed" + why));
+    };
+  }
+
+  private static String line(JobRecord job, String end) {
+    return "  job      " + job.id() + " (" + DisplayNames.printable(job.name()) + ") " + end;
+  }
+
+  private static String duration(JobRecord job) {
+    OptionalLong finished = job.times().finished();
+    return finished.isPresent()
+        ? " in " + HumanReadable.seconds((finished.getAsLong() - job.times().submitted()) / 1e3)
+        : "";
+  }
 
   /**
    * How the maps were bound to hosts, where their output went, and how long they waited.

@@ -12,27 +12,35 @@ import io.situ.storage.local.LockedFile;
 import io.situ.storage.local.OpenDirectory;
 import io.situ.storage.local.PrivateDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is kept of one run: its jobs' records, its log, and how it ended. The newest {@value #KEPT}
- * are kept, those that live, and those with snapshots that are still to be released.
+ * are kept, those that live, and those with snapshots that are still to be released. Of an older
+ * run that was killed, on a file system where it is not certain that its process is over, what is
+ * kept stays until nothing of it has changed for {@value #MAX_DOUBTFUL_DAYS} days.
  */
 public record RunDirectory(Path path) {
 
@@ -40,6 +48,7 @@ public record RunDirectory(Path path) {
   public static final String SNAPSHOTS = "snapshots";
 
   private static final int KEPT = 100;
+  private static final long MAX_DOUBTFUL_DAYS = 30;
   private static final String TEMPORARY = "temporary";
   private static final String REPORT_LINES = "report.txt";
   private static final String REPORT_JSON = "report.json";
@@ -60,7 +69,7 @@ public record RunDirectory(Path path) {
       run.deleteTemporaryOfTheDead();
     }
     for (int i = KEPT - 1; i < all.size(); i++) {
-      if (all.get(i).isForgettable()) {
+      if (all.get(i).isForgettable(RunProcess.of(all.get(i).path))) {
         OpenDirectory.deleteTree(all.get(i).path);
       }
     }
@@ -215,22 +224,48 @@ public record RunDirectory(Path path) {
     return RunProcess.of(path).doubt();
   }
 
-  /** Whether the run is certainly over and has no snapshots that are still to be released. */
-  private boolean isForgettable() {
+  /**
+   * Returns whether an old run need not be kept: it has no snapshots that are still to be released,
+   * no lock of its process is seen, and the process is over, or has reported its end, or nothing of
+   * the run has changed for {@value #MAX_DOUBTFUL_DAYS} days. False too if that cannot be found
+   * out.
+   */
+  boolean isForgettable(RunProcess process) {
     try {
-      return isDead() && notes().isEmpty();
-    } catch (IOException e) {
+      // Looking for the lock makes its file where there is none.
+      FileTime changed = lastChange();
+      if (!notes().isEmpty() || process.isLocked()) {
+        return false;
+      }
+      return process.isOver()
+          || summary().filter(summary -> !summary.isUnfinished()).isPresent()
+          || changed.toInstant().isBefore(Instant.now().minus(MAX_DOUBTFUL_DAYS, ChronoUnit.DAYS));
+    } catch (IOException | UncheckedIOException e) {
       return false;
     }
   }
 
+  /** Returns when a file or directory of the run was last written. */
+  private FileTime lastChange() throws IOException {
+    FileTime last = Files.getLastModifiedTime(path);
+    try (Stream<Path> all = Files.walk(path)) {
+      for (Path one : (Iterable<Path>) all::iterator) {
+        FileTime time = Files.getLastModifiedTime(one, LinkOption.NOFOLLOW_LINKS);
+        last = time.compareTo(last) > 0 ? time : last;
+      }
+    }
+    return last;
+  }
+
   /** Does what a run that was killed could not do. */
   private void deleteTemporaryOfTheDead() {
-    if (!Files.exists(path.resolve(TEMPORARY))) {
+    Path note = path.resolve(TEMPORARY);
+    if (!Files.exists(note)) {
       return;
     }
     try {
-      if (isDead()) {
+      RunProcess process = RunProcess.of(path);
+      if (process.isOver() || process.endedBeforeBoot(Path.of(Files.readString(note)))) {
         deleteTemporary();
       }
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import io.situ.storage.mounted.namespace.FileSystemType;
 import io.situ.storage.process.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -32,12 +33,14 @@ record RunProcess(Path directory, boolean local) {
   private static final MountTable MOUNTS = MountTable.ofSystem();
 
   static RunProcess of(Path directory) {
-    boolean local =
-        MOUNTS
-            .findReal(directory)
-            .filter(mount -> new FileSystemType(mount.type()).isLocal())
-            .isPresent();
-    return new RunProcess(directory, local);
+    return new RunProcess(directory, isLocal(directory));
+  }
+
+  private static boolean isLocal(Path path) {
+    return MOUNTS
+        .findReal(path)
+        .filter(mount -> new FileSystemType(mount.type()).isLocal())
+        .isPresent();
   }
 
   /**
@@ -69,6 +72,27 @@ record RunProcess(Path directory, boolean local) {
   }
 
   /**
+   * Returns whether a file or directory that only this run makes shows that the process is over: it
+   * is on a file system that no two running systems use at once, so that the process was on this
+   * system, and the system was started since.
+   */
+  boolean endedBeforeBoot(Path made) throws IOException {
+    String now = boot(ProcessIdentity.current());
+    return Files.exists(made, LinkOption.NOFOLLOW_LINKS)
+        && isLocal(made)
+        && !now.isEmpty()
+        && identity()
+            .map(RunProcess::boot)
+            .filter(boot -> !boot.isEmpty() && !boot.equals(now))
+            .isPresent();
+  }
+
+  /** What distinguishes one start of a system, without the table of process numbers. */
+  private static String boot(ProcessIdentity process) {
+    return process.machine().split(" ", 2)[0];
+  }
+
+  /**
    * Returns a clause that says which process may still run, though it has no lock that is seen
    * here; empty if it certainly runs, or is certainly over.
    */
@@ -83,7 +107,8 @@ record RunProcess(Path directory, boolean local) {
     return Optional.of("whether " + process + " is over cannot be seen from this host");
   }
 
-  private boolean isLocked() throws IOException {
+  /** Returns whether the lock of the process is seen, which proves that it lives. */
+  boolean isLocked() throws IOException {
     Optional<LockedFile> alive = LockedFile.tryLock(directory.resolve(ALIVE));
     if (alive.isPresent()) {
       alive.get().close();

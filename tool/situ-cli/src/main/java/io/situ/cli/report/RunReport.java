@@ -132,7 +132,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
   }
 
   private String state() {
-    if (jobs.stream().anyMatch(job -> job.state() == State.RUNNING)) {
+    if (summary.isUnfinished() || jobs.stream().anyMatch(job -> job.state() == State.RUNNING)) {
       return "RUNNING";
     }
     return summary.exitCode() == 0 ? "SUCCEEDED" : "FAILED";
@@ -202,6 +202,9 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
     lines.add("  tasks    " + tasks());
     jobs.stream().flatMap(job -> passedOver(job).stream()).forEach(lines::add);
+    if (!summary.isReported()) {
+      jobs.stream().flatMap(job -> JobReportFormatter.end(job).stream()).forEach(lines::add);
+    }
     jobs.forEach(job -> lines.addAll(JobReportFormatter.placing(job, jobs.size() > 1)));
     lines.addAll(JobReportFormatter.hosts(hosts()));
     List<String> phases = new ArrayList<>();

@@ -20,13 +20,31 @@ import java.util.OptionalDouble;
 public record RunSummary(
     String name, OptionalDouble seconds, int exitCode, Optional<String> reason) {
 
+  private static final String UNFINISHED = "it has not ended yet, or it was killed";
+
   /** What there is to say until a run reports its end. */
   public static RunSummary unfinished(String name) {
+    return of(name, UNFINISHED);
+  }
+
+  /** What there is to say of a run that is over and has not reported its end. */
+  public static RunSummary killed(String name) {
+    return of(name, "its process was killed");
+  }
+
+  private static RunSummary of(String name, String reason) {
     return new RunSummary(
-        name,
-        OptionalDouble.empty(),
-        ExitCode.FAILED.code(),
-        Optional.of("it has not ended yet, or it was killed"));
+        name, OptionalDouble.empty(), ExitCode.FAILED.code(), Optional.of(reason));
+  }
+
+  /** Returns whether the run has not reported its end, and is not known to be over. */
+  public boolean isUnfinished() {
+    return equals(unfinished(name));
+  }
+
+  /** Returns whether the run has reported its end. */
+  boolean isReported() {
+    return !isUnfinished() && !equals(killed(name));
   }
 
   /** Returns what {@link #toJson} wrote; empty if it is not that. */

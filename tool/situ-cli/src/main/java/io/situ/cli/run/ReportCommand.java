@@ -20,6 +20,7 @@ import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,7 +38,8 @@ import picocli.CommandLine.ParentCommand;
     header = "Print the report of a run again.",
     description = {
       "Without JOB the last run. The last 100 runs of this user are remembered; with --conf DIR any"
-          + " job that the cluster's history server knows is found too."
+          + " job that the cluster's history server knows is found too, and jobs of a run that was"
+          + " killed are asked for."
     })
 public final class ReportCommand implements Callable<Integer> {
 
@@ -180,12 +182,8 @@ public final class ReportCommand implements Callable<Integer> {
 
   /** A job that another user submitted, or this user from another host. */
   private RunReport onCluster(Path conf) throws IOException, InterruptedException {
-    Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
-    if (obstacle.isPresent()) {
-      throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
-    }
     JobRecord record =
-        ClusterJobs.find(conf, situ.given(), job)
+        ended(conf, job)
             .orElseThrow(
                 () ->
                     CliException.input("the cluster of '" + conf + "' knows no ended job " + job));
@@ -203,52 +201,71 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   /**
-   * What the run's directory says, and of a job whose end was not seen there, because the run was
-   * killed or still waits, what the cluster says.
+   * What the run's directory says, and of jobs whose ends were not seen there, because the run was
+   * killed or still waits, what the cluster says. How the run ended does not follow from these: it
+   * may have had more to do.
    */
   private RunReport remembered(RunDirectory folder) throws IOException, InterruptedException {
-    List<JobRecord> jobs = folder.jobs();
-    Optional<JobRecord> ended =
-        jobs.stream()
-            .filter(one -> jobs.size() == 1 || one.id().equals(job))
-            .filter(one -> one.state() == JobRecord.State.RUNNING)
-            .filter(one -> one.framework().equals(YARN) && situ.conf().isPresent())
-            .findFirst()
-            .flatMap(one -> ended(situ.conf().get(), one.id()));
-    if (ended.isEmpty()) {
-      return new RunReport(
-          folder.name(), folder.summary().orElse(RunSummary.unfinished("a run")), jobs);
-    }
-    RunSummary summary = summary(ended.get());
-    if (folder.isDead()) {
-      JobRecords.write(folder.records(), ended.get());
-      if (jobs.size() == 1) {
-        folder.write(summary);
+    List<JobRecord> jobs = new ArrayList<>(folder.jobs());
+    boolean dead = folder.isDead();
+    if (situ.conf().isPresent()) {
+      for (JobRecord ended : ended(situ.conf().get(), jobs)) {
+        jobs.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
+        if (dead) {
+          JobRecords.write(folder.records(), ended);
+        }
       }
     }
-    return new RunReport(folder.name(), summary, List.of(ended.get()));
+    RunSummary summary = folder.summary().orElse(RunSummary.unfinished("a run"));
+    return new RunReport(
+        folder.name(),
+        dead && summary.isUnfinished() ? RunSummary.killed(summary.name()) : summary,
+        jobs);
   }
 
-  /** Empty, with a warning, if the cluster cannot be asked; empty too if the job still runs. */
-  private Optional<JobRecord> ended(Path conf, String id) {
-    String reason;
-    try {
-      Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
-      if (obstacle.isEmpty()) {
-        return ClusterJobs.find(conf, situ.given(), id);
+  /** Those of jobs that have ended by now; a warning names the ones that could not be asked for. */
+  private List<JobRecord> ended(Path conf, List<JobRecord> jobs) {
+    List<String> running =
+        jobs.stream()
+            .filter(one -> one.state() == JobRecord.State.RUNNING && one.framework().equals(YARN))
+            .map(JobRecord::id)
+            .toList();
+    List<JobRecord> ended = new ArrayList<>();
+    for (int i = 0; i < running.size(); i++) {
+      try {
+        ended(conf, running.get(i)).ifPresent(ended::add);
+      } catch (IOException | CliException e) {
+        warn(running.subList(i, running.size()), e.getMessage());
+        break;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        warn(running.subList(i, running.size()), "it was interrupted");
+        break;
       }
-      reason = obstacle.get();
-    } catch (IOException e) {
-      reason = e.getMessage();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      reason = "it was interrupted";
     }
+    return ended;
+  }
+
+  private static void warn(List<String> ids, String reason) {
     System.err.println(
         "situ: warning: whether "
-            + id
-            + " has ended is not known: "
+            + String.join(" and ", ids)
+            + (ids.size() == 1 ? " has" : " have")
+            + " ended is not known: "
             + DisplayNames.sentence(String.valueOf(reason)));
-    return Optional.empty();
+  }
+
+  /**
+   * Asks the cluster for a job.
+   *
+   * @return empty if the cluster does not know it, or it still runs
+   * @throws CliException if no ResourceManager answers
+   */
+  private Optional<JobRecord> ended(Path conf, String id) throws IOException, InterruptedException {
+    Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
+    if (obstacle.isPresent()) {
+      throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
+    }
+    return ClusterJobs.find(conf, situ.given(), id);
   }
 }

@@ -2,6 +2,7 @@
 package io.situ.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.situ.storage.local.LockedFile;
 import java.io.IOException;
@@ -78,6 +79,31 @@ class RunProcessTest {
       assertThat(new RunProcess(run, false).isOver()).isFalse();
       assertThat(new RunProcess(run, false).doubt()).isPresent();
     }
+  }
+
+  /** Its files on a local disk are then of an earlier start of the same host. */
+  @Test
+  void whatAProcessLeftOnALocalFileSystemBeforeTheHostWasStartedIsOfADeadOne() throws Exception {
+    assumeThat(RunProcess.of(run).local()).as("a local file system at " + run).isTrue();
+    Path made = Files.createDirectory(run.resolve("made"));
+    RunProcess process = withoutSeenLock(false);
+    assertThat(process.endedBeforeBoot(made)).isFalse();
+
+    replaceInIdentity("\"machine\":\"[^ \"]* ", "\"machine\":\"another ");
+
+    assertThat(process.isOver()).isFalse();
+    assertThat(process.endedBeforeBoot(made)).isTrue();
+    assertThat(process.endedBeforeBoot(run.resolve("missing"))).isFalse();
+    assertThat(process.endedBeforeBoot(Path.of("/proc/self"))).isFalse();
+  }
+
+  @Test
+  void aContainerOfThisHostIsNoEarlierStartOfIt() throws Exception {
+    RunProcess process = withoutSeenLock(false);
+    replaceInIdentity("pid:\\[\\d+\\]", "pid:[1]");
+
+    assertThat(process.isOver()).isFalse();
+    assertThat(process.endedBeforeBoot(run)).isFalse();
   }
 
   @Test

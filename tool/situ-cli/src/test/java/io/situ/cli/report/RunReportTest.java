@@ -116,4 +116,24 @@ class RunReportTest {
             "  note     job job_1_0001 (word count) failed: no such class; its program ended with"
                 + " 0 all the same");
   }
+
+  /** A program that was killed after its first job may have had more to do. */
+  @Test
+  void aJobThatSucceededIsNoSuccessOfARunThatDidNotReportItsEnd() {
+    JobRecord job = job(State.SUCCEEDED, Optional.empty(), Optional.empty());
+    RunReport killed = new RunReport("run", RunSummary.killed("grep"), List.of(job));
+    RunReport unknown = new RunReport("run", RunSummary.unfinished("grep"), List.of(job));
+
+    assertThat(killed.lines())
+        .startsWith("grep failed", "  reason   its process was killed")
+        .contains("  job      job_1_0001 (word count) succeeded");
+    assertThat(killed.toJson().path("state").asText()).isEqualTo("FAILED");
+    assertThat(killed.toJson().path("exitCode").asInt()).isNotZero();
+    assertThat(unknown.lines())
+        .startsWith("grep was still running when last seen")
+        .contains("  job      job_1_0001 (word count) succeeded");
+    assertThat(unknown.toJson().path("state").asText()).isEqualTo("RUNNING");
+    assertThat(new RunReport("run", GOOD, List.of(job)).lines())
+        .noneMatch(line -> line.startsWith("  job "));
+  }
 }
