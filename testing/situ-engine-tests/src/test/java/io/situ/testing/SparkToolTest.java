@@ -243,7 +243,7 @@ class SparkToolTest {
       assertThat(result.code()).as(result.err()).isZero();
       assertThat(result.out())
           .as(result.err())
-          .contains("words (", ") succeeded in ", "44 B remote")
+          .contains("words (", ") ended after ", "44 B remote")
           .contains("  missing  holder1 held 22 B of what was read and had no executor");
 
       List<Object> unlogged = new ArrayList<>(List.of(submit));
@@ -256,7 +256,7 @@ class SparkToolTest {
       left.addAll(List.of(words(texts)));
       assertThat(situ(Map.of(), left.toArray()).code()).isZero();
       assertThat(situ(Map.of(), "report").out())
-          .contains(" was submitted; whether it has ended is not known here")
+          .contains(" was submitted; whether and how it ended is not known here")
           .doesNotContain("succeeded");
     } finally {
       worker.shutdown();

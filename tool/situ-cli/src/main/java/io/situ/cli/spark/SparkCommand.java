@@ -120,7 +120,8 @@ public final class SparkCommand implements Callable<Integer> {
       double seconds,
       int code)
       throws IOException {
-    boolean submittedOnly = arguments.clusterMode() && report.isEmpty() && code == 0;
+    boolean submittedOnly =
+        exitCode(arguments, code).isEmpty() && report.filter(SparkReport::hasEnded).isEmpty();
     OptionalDouble logged = report.map(SparkReport::seconds).orElse(OptionalDouble.empty());
     folder.write(
         new RunSummary(
@@ -128,14 +129,14 @@ public final class SparkCommand implements Callable<Integer> {
             submittedOnly ? OptionalDouble.empty() : OptionalDouble.of(logged.orElse(seconds)),
             code,
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
-    if (report.isPresent()) {
-      folder.write(report.get().lines(), report.get().toJson());
-      OpenDirectory.deleteTree(folder.path().resolve(EVENTS));
-    } else if (submittedOnly) {
+    if (submittedOnly) {
       SubmittedApplication submitted =
           new SubmittedApplication(
               folder.name(), arguments.name(), arguments.setting(EVENT_LOG_DIRECTORY));
       folder.write(submitted.lines(), submitted.toJson());
+    } else if (report.isPresent()) {
+      folder.write(report.get().lines(), report.get().toJson());
+      OpenDirectory.deleteTree(folder.path().resolve(EVENTS));
     }
   }
 
@@ -229,7 +230,12 @@ public final class SparkCommand implements Callable<Integer> {
             arguments.setting(EVENT_LOG_DIRECTORY).orElseThrow(),
             Map.entry(RUN, arguments.setting(RUN).orElseThrow()),
             since)
-        .map(record -> new SparkReport(record, OptionalInt.of(code)));
+        .map(record -> new SparkReport(record, exitCode(arguments, code)));
+  }
+
+  /** The application's, as far as that of {@code spark-submit} says how it ended. */
+  private static OptionalInt exitCode(SubmitArguments arguments, int code) {
+    return code != 0 || arguments.showsSuccess() ? OptionalInt.of(code) : OptionalInt.empty();
   }
 
   private Optional<SparkReport> readOfClient(SubmitArguments arguments, Path application, int code)

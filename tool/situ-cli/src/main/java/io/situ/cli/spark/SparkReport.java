@@ -20,7 +20,8 @@ import java.util.OptionalInt;
 /**
  * What an application of Spark did, for people and for programs.
  *
- * @param exitCode that of {@code spark-submit}; empty where only the event log is known
+ * @param exitCode that of {@code spark-submit}; empty where it is not known, or does not say how
+ *     the application ended
  */
 public record SparkReport(SparkApplication application, OptionalInt exitCode) {
 
@@ -37,7 +38,12 @@ public record SparkReport(SparkApplication application, OptionalInt exitCode) {
     if (exitCode.isPresent()) {
       return exitCode.getAsInt() == 0 ? "SUCCEEDED" : "FAILED";
     }
-    return application.times().ended().isPresent() ? "ENDED" : "RUNNING";
+    return hasEnded() ? "ENDED" : "RUNNING";
+  }
+
+  /** Returns whether the application's log says that it has ended. */
+  boolean hasEnded() {
+    return application.times().ended().isPresent();
   }
 
   /** Returns how long the application ran; empty where its log does not say. */

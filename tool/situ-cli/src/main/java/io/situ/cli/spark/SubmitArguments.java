@@ -23,6 +23,8 @@ public final class SubmitArguments {
 
   private static final String JARS = "spark.jars";
   private static final String DEPLOY_MODE = "spark.submit.deployMode";
+  private static final String MASTER = "spark.master";
+  private static final String YARN_WAIT = "spark.yarn.submit.waitAppCompletion";
 
   private static final String HADOOP = "spark.hadoop.";
 
@@ -43,7 +45,7 @@ public final class SubmitArguments {
 
   /** Options that are not passed on as settings, and the keys that they set. */
   private static final Map<String, String> KEYS =
-      Map.of("--deploy-mode", DEPLOY_MODE, "--name", "spark.app.name");
+      Map.of("--master", MASTER, "--deploy-mode", DEPLOY_MODE, "--name", "spark.app.name");
 
   private final List<String> options = new ArrayList<>();
   private final List<String> application = new ArrayList<>();
@@ -140,6 +142,17 @@ public final class SubmitArguments {
   /** Returns whether the driver runs on the cluster and not in the process that submits. */
   public boolean clusterMode() {
     return setting(DEPLOY_MODE).orElse("client").equals("cluster");
+  }
+
+  /**
+   * Returns whether {@code spark-submit} gives 0 only if the application has succeeded. With a
+   * driver on the cluster that is so on YARN, unless {@code spark-submit} does not wait. Of a
+   * standalone cluster and of Kubernetes it gives 0 however an application ends that it waits for.
+   */
+  public boolean showsSuccess() {
+    return !clusterMode()
+        || setting(MASTER).orElse("").equals("yarn")
+            && Boolean.parseBoolean(setting(YARN_WAIT).orElse("true"));
   }
 
   /** Returns whether the call runs an application, and does not only print help or a version. */

@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * What there is to say of an application whose driver is on the cluster and whose event log this
- * host does not see: {@code spark-submit} may end before it does.
+ * host does not see to its end: {@code spark-submit} may end before it does, or with 0 however it
+ * ends.
  *
  * @param run the name of the run's folder
  * @param name the application's
@@ -29,7 +30,7 @@ record SubmittedApplication(String run, String name, Optional<String> eventLog) 
   List<String> lines() {
     return List.of(
         DisplayNames.printable(name)
-            + " was submitted; whether it has ended is not known here: 'situ report APPLICATION"
+            + " was submitted; whether and how it ended is not known here: 'situ report APPLICATION"
             + " --event-log "
             + eventLog.map(DisplayNames::printable).orElse("DIR")
             + "' prints its report");

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,5 +150,29 @@ class SubmitArgumentsTest {
   void namesTheApplication() throws IOException {
     assertThat(parse("/opt/jobs/app.py").name()).isEqualTo("app.py");
     assertThat(parse("--name", "mine", "app.py").name()).isEqualTo("mine");
+  }
+
+  @Test
+  void aDriverOnTheClusterIsKnownToHaveSucceededOnYarnOnly() throws IOException {
+    String[] cluster = {"--deploy-mode", "cluster", "x"};
+    assertThat(parse("x").showsSuccess()).isTrue();
+    assertThat(parse(concat("--master", "yarn", cluster)).showsSuccess()).isTrue();
+    assertThat(parse(concat("--conf", "spark.master=yarn", cluster)).showsSuccess()).isTrue();
+    assertThat(parse(concat("--master", "spark://a:7077", cluster)).showsSuccess()).isFalse();
+    assertThat(parse(concat("--master", "k8s://a", cluster)).showsSuccess()).isFalse();
+    assertThat(parse(cluster).showsSuccess()).isFalse();
+
+    Files.writeString(
+        defaults, "spark.master yarn\nspark.yarn.submit.waitAppCompletion false\n");
+    assertThat(parse(cluster).showsSuccess()).isFalse();
+    assertThat(parse("x").showsSuccess()).isTrue();
+    assertThat(
+            parse(concat("--conf", "spark.yarn.submit.waitAppCompletion=true", cluster))
+                .showsSuccess())
+        .isTrue();
+  }
+
+  private static String[] concat(String option, String value, String... more) {
+    return Stream.concat(Stream.of(option, value), Arrays.stream(more)).toArray(String[]::new);
   }
 }

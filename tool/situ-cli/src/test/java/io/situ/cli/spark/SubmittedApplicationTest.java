@@ -14,7 +14,7 @@ class SubmittedApplicationTest {
 
     assertThat(it.lines())
         .containsExactly(
-            "a.py was submitted; whether it has ended is not known here: 'situ report APPLICATION"
+            "a.py was submitted; whether and how it ended is not known here: 'situ report APPLICATION"
                 + " --event-log DIR' prints its report");
     assertThat(it.toJson().path("state").asText()).isEqualTo("SUBMITTED");
     assertThat(it.toJson().has("seconds")).isFalse();
