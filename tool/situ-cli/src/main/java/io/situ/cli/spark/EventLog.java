@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,9 @@ import org.apache.hadoop.fs.Path;
  * eventlog_v2_APPLICATION[_ATTEMPT]} with files {@code events_N_APPLICATION}, as Spark's {@code
  * SingleEventLogFileWriter} and {@code RollingEventLogFilesWriter} name them. Lines are JSON,
  * written by Spark's {@code JsonProtocol}. Spark's History Server may put one file {@code
- * events_N_APPLICATION.compact} in the place of all up to the Nth, without what is over.
+ * events_N_APPLICATION.compact} in the place of all up to the Nth, without what is over. While it
+ * writes that, or where it was killed then, the file's name ends in {@code .inprogress} too, and
+ * the others are there.
  *
  * @param files in the order in which they were written
  */
@@ -58,15 +59,16 @@ record EventLog(FileSystem store, List<Path> files) {
   /**
    * Finds the log of an application, of its last attempt where there are several.
    *
+   * @param logs what a directory of logs has in it
    * @param application the application's id; empty for the newest log there
-   * @return empty if the directory has none
-   * @throws IOException if the directory cannot be listed
+   * @return empty if there is none
+   * @throws IOException if its directory cannot be listed; a {@link java.io.FileNotFoundException}
+   *     if it is gone
    */
-  static Optional<EventLog> find(FileSystem store, Path directory, Optional<String> application)
-      throws IOException {
-    FileStatus[] all = store.listStatus(directory);
+  static Optional<EventLog> find(
+      FileSystem store, List<FileStatus> logs, Optional<String> application) throws IOException {
     Optional<FileStatus> found =
-        Arrays.stream(all)
+        logs.stream()
             .filter(
                 log -> application.isEmpty() || isOf(log.getPath().getName(), application.get()))
             .max(Comparator.comparingLong(FileStatus::getModificationTime));
@@ -77,18 +79,20 @@ record EventLog(FileSystem store, List<Path> files) {
    * Finds the log of the application that was started with a setting, among those that were written
    * since.
    *
+   * @param logs what a directory of logs has in it
    * @param since milliseconds since 1970-01-01T00:00Z
-   * @return empty if the directory has none
-   * @throws IOException if the directory or a log cannot be read
+   * @return empty if there is none
+   * @throws IOException if a log cannot be read; a {@link java.io.FileNotFoundException} if a part
+   *     of one is gone
    */
   static Optional<EventLog> find(
-      FileSystem store, Path directory, Map.Entry<String, String> setting, long since)
+      FileSystem store, List<FileStatus> logs, Map.Entry<String, String> setting, long since)
       throws IOException {
-    List<FileStatus> logs = new ArrayList<>(List.of(store.listStatus(directory)));
+    List<FileStatus> newest = new ArrayList<>(logs);
     // Clocks of hosts differ, and a directory has the time of its last file.
-    logs.removeIf(log -> log.getModificationTime() < since - MAX_CLOCK_DIFFERENCE);
-    logs.sort(Comparator.comparingLong(FileStatus::getModificationTime).reversed());
-    for (FileStatus status : logs) {
+    newest.removeIf(log -> log.getModificationTime() < since - MAX_CLOCK_DIFFERENCE);
+    newest.sort(Comparator.comparingLong(FileStatus::getModificationTime).reversed());
+    for (FileStatus status : newest) {
       EventLog log = of(store, status);
       if (log.startedWith(setting)) {
         return Optional.of(log);
@@ -131,7 +135,8 @@ record EventLog(FileSystem store, List<Path> files) {
   private static List<Path> parts(FileSystem store, Path directory) throws IOException {
     List<FileStatus> parts = new ArrayList<>();
     for (FileStatus file : store.listStatus(directory)) {
-      if (PART.matcher(file.getPath().getName()).matches()) {
+      String name = file.getPath().getName();
+      if (PART.matcher(name).matches() && !name.endsWith(COMPACTED + IN_PROGRESS)) {
         parts.add(file);
       }
     }
@@ -169,7 +174,8 @@ record EventLog(FileSystem store, List<Path> files) {
    * Reads all events. The last line of a log that is being written, or whose writer was killed, may
    * be cut short: it is left out.
    *
-   * @throws IOException in one sentence, if a file cannot be read or is damaged
+   * @throws IOException in one sentence, if a file cannot be read or is damaged; a {@link
+   *     java.io.FileNotFoundException} if one is gone
    */
   void read(Events events) throws IOException {
     for (Path file : files) {

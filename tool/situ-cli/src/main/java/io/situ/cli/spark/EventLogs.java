@@ -3,9 +3,11 @@ package io.situ.cli.spark;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -51,7 +53,7 @@ public final class EventLogs {
 
   @FunctionalInterface
   private interface Search {
-    Optional<EventLog> in(FileSystem store, Path logs) throws IOException;
+    Optional<EventLog> in(FileSystem store, List<FileStatus> logs) throws IOException;
   }
 
   private Optional<SparkApplication> read(String directory, Search search) throws IOException {
@@ -60,9 +62,25 @@ public final class EventLogs {
     Path path = new Path(directory);
     // Without a scheme Spark takes a path of this host.
     Path logs = path.toUri().getScheme() == null ? new Path("file://" + absolute(directory)) : path;
+    FileSystem store = logs.getFileSystem(conf);
     try {
-      Optional<EventLog> log = search.in(logs.getFileSystem(conf), logs);
-      return log.isPresent() ? Optional.of(ApplicationReader.read(log.get())) : Optional.empty();
+      return read(store, list(store, logs, directory), search);
+    } catch (FileNotFoundException e) {
+      // Its driver has renamed the log at its end, or the History Server has compacted it.
+      return read(store, list(store, logs, directory), search);
+    }
+  }
+
+  private static Optional<SparkApplication> read(
+      FileSystem store, List<FileStatus> logs, Search search) throws IOException {
+    Optional<EventLog> log = search.in(store, logs);
+    return log.isPresent() ? Optional.of(ApplicationReader.read(log.get())) : Optional.empty();
+  }
+
+  private static List<FileStatus> list(FileSystem store, Path logs, String directory)
+      throws IOException {
+    try {
+      return List.of(store.listStatus(logs));
     } catch (FileNotFoundException e) {
       throw new IOException("there is no directory of event logs '" + directory + "'", e);
     }

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +104,9 @@ class EventLogsTest {
       "events_3_" + ID + ".zstd.compact",
       join(lines, 0, half),
       "events_4_" + ID + ".zstd",
-      join(lines, half, lines.length - 1)
+      join(lines, half, lines.length - 1),
+      "events_4_" + ID + ".zstd.compact.inprogress",
+      join(lines, 0, lines.length - 1) + "not read\nany more\n"
     };
     for (int i = 0; i < files.length; i += 2) {
       byte[] content = files[i + 1].getBytes(StandardCharsets.UTF_8);
@@ -115,6 +121,46 @@ class EventLogsTest {
         .contains(
             "  note     its event log was compacted by the History Server: not all is counted");
     assertThat(report.toJson().path("logCompacted").asBoolean()).isTrue();
+  }
+
+  /** Files of this host; one is compacted when it is first opened. */
+  public static final class Compacting extends RawLocalFileSystem {
+
+    private static final AtomicReference<Path> COMPACTED = new AtomicReference<>();
+
+    @Override
+    public URI getUri() {
+      return URI.create("compacting:///");
+    }
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer) throws IOException {
+      Path part = COMPACTED.getAndSet(null);
+      if (part != null) {
+        Files.move(part, part.resolveSibling(part.getFileName() + ".compact"));
+      }
+      return super.open(file, buffer);
+    }
+  }
+
+  @Test
+  void listsAgainWhatIsCompactedMeanwhile() throws IOException {
+    String[] lines = new String(events(), StandardCharsets.UTF_8).split("\n", -1);
+    Path directory = Files.createDirectory(logs.resolve("eventlog_v2_" + ID));
+    Path first = directory.resolve("events_1_" + ID);
+    int half = lines.length / 2;
+    Files.writeString(first, join(lines, 0, half));
+    Files.writeString(
+        directory.resolve("events_2_" + ID + ".inprogress"), join(lines, half, lines.length - 1));
+    EventLogs compacting = new EventLogs(Map.of("fs.compacting.impl", Compacting.class.getName()));
+    Compacting.COMPACTED.set(first);
+
+    SparkApplication application =
+        compacting.read("compacting://" + logs, Optional.of(ID)).orElseThrow();
+
+    assertThat(first).doesNotExist();
+    assertWhole(application);
+    assertThat(application.compacted()).isTrue();
   }
 
   private static String join(String[] lines, int from, int to) {
