@@ -95,6 +95,34 @@ class KilledRunTest extends ToolRunFixture {
   }
 
   @Test
+  void ctrlCCleansUpWhereARecordOfAJobCannotBeRead() throws Exception {
+    Path jar = Tool.jar(scratch.resolve("job.jar"), LeavesHalfARecord.class);
+    Tool.Running running = situ.start(job("--jar", jar, LeavesHalfARecord.class.getName(), out));
+    while (running.process().isAlive() && !Files.exists(out)) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    new ProcessBuilder("kill", "-INT", "" + running.process().pid()).start().waitFor();
+
+    assertThat(running.result().err())
+        .contains("situ: stopped, but whether a job of it still runs is not known: '")
+        .contains("job_1.json' is damaged: ");
+    assertThat(out).exists();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  /** A program on whose host the disk was full. */
+  public static final class LeavesHalfARecord {
+
+    private LeavesHalfARecord() {}
+
+    public static void main(String[] args) throws Exception {
+      Files.writeString(Path.of(System.getProperty("situ.launch"), "jobs/job_1.json"), "{");
+      Files.createDirectory(Path.of(args[0]));
+      TimeUnit.HOURS.sleep(1);
+    }
+  }
+
+  @Test
   void aJobProcessThatIsKilledIsReportedAndCleanedUpAfter() throws Exception {
     Tool.Running running = startAndAwaitOutput();
     running.process().descendants().forEach(ProcessHandle::destroyForcibly);

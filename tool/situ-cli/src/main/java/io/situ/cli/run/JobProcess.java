@@ -240,9 +240,11 @@ public final class JobProcess implements AutoCloseable {
     return String.join(File.pathSeparator, path);
   }
 
+  /** Whatever cannot be done or found out, the process ends, and then what only it needed goes. */
   private void cancel(LaunchPlan plan) {
+    attempt(
+        "the job's process does not know why it ends", () -> Files.createFile(plan.cancelFile()));
     try {
-      Files.createFile(plan.cancelFile());
       Process running = process;
       if (running != null) {
         running.destroy();
@@ -252,14 +254,21 @@ public final class JobProcess implements AutoCloseable {
       }
       System.err.println(DisplayNames.printable("situ: stopped" + end(cleanUp())));
       close();
-    } catch (IOException | InterruptedException e) {
+    } catch (InterruptedException e) {
       System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
     }
   }
 
   /** The end of a sentence about the job, whose process is over. */
-  private String end(List<String> left) throws IOException {
-    Optional<String> running = folder.runningJob();
+  private String end(List<String> left) {
+    Optional<String> running;
+    try {
+      running = folder.runningJob();
+    } catch (IOException e) {
+      return ", but whether a job of it still runs is not known: "
+          + CliException.of(e).getMessage()
+          + "; its output stays";
+    }
     if (running.isPresent()) {
       return ", but " + running.get() + "; its output stays";
     }

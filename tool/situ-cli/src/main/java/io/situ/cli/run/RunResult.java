@@ -3,6 +3,7 @@ package io.situ.cli.run;
 
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.report.RunReport;
@@ -35,12 +36,31 @@ public final class RunResult {
     this.seconds = seconds;
   }
 
+  /**
+   * What is known of the run's jobs.
+   *
+   * @param records none where one cannot be read
+   * @param gap why that is so, a sentence
+   */
+  private record Known(List<JobRecord> records, Optional<String> gap) {}
+
+  /** Warns if records cannot be read. */
+  private Known known() {
+    try {
+      return new Known(folder.jobs(), Optional.empty());
+    } catch (IOException e) {
+      String gap = "what its jobs did is not known: " + CliException.of(e).getMessage();
+      System.err.println("situ: warning: " + DisplayNames.printable(gap));
+      return new Known(List.of(), Optional.of(gap));
+    }
+  }
+
   /** Prints the report, or why there is none, and gives the tool's exit code. */
   ExitCode report(Console out, int processCode, boolean json) throws IOException {
-    List<JobRecord> jobs = folder.jobs();
+    Known jobs = known();
     Optional<CliException> problem = problem(processCode, jobs);
     ExitCode exit = problem.map(CliException::exit).orElse(ExitCode.OK);
-    RunReport report = keep(jobs, problem, exit);
+    RunReport report = keep(jobs.records(), problem, exit);
     if (json) {
       out.prettyJson(report.toJson());
     } else if (problem.isEmpty()) {
@@ -54,9 +74,9 @@ public final class RunResult {
 
   /** Records how the run ended, and returns its report; the summary says why it failed. */
   public RunReport keep(int processCode) throws IOException {
-    List<JobRecord> jobs = folder.jobs();
+    Known jobs = known();
     Optional<CliException> problem = problem(processCode, jobs);
-    return keep(jobs, problem, problem.map(CliException::exit).orElse(ExitCode.OK));
+    return keep(jobs.records(), problem, problem.map(CliException::exit).orElse(ExitCode.OK));
   }
 
   private RunReport keep(List<JobRecord> jobs, Optional<CliException> problem, ExitCode exit)
@@ -71,14 +91,17 @@ public final class RunResult {
     return new RunReport(folder.name(), summary, jobs);
   }
 
-  private Optional<CliException> problem(int processCode, List<JobRecord> jobs) throws IOException {
+  private Optional<CliException> problem(int processCode, Known jobs) throws IOException {
     Optional<JobRecord> bad =
-        jobs.stream()
+        jobs.records().stream()
             .filter(job -> job.state() == State.FAILED || job.state() == State.KILLED)
             .findFirst();
     boolean failed = processCode != 0 || (call.known().isPresent() && bad.isPresent());
     if (!failed) {
-      return Optional.empty();
+      // Programs of Hadoop's examples may end with 0 though a job failed.
+      return jobs.gap()
+          .filter(gap -> call.known().isPresent())
+          .map(gap -> new CliException(ExitCode.FAILED, gap));
     }
     Path failure = folder.path().resolve("failure");
     if (bad.isPresent()) {
