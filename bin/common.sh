@@ -30,6 +30,19 @@ check_java() {
   [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"
 }
 
+# Says what is missing if maven is too old.
+check_maven() {
+  local line first='' version=''
+  while IFS= read -r line; do
+    first=${first:-$line}
+    if [[ -z $version && $line =~ 'Apache Maven '([0-9]+)\.([0-9]+) ]]; then
+      version=$((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2]))
+      first=$line
+    fi
+  done < <("$maven" -B -v 2>&1 9>&-)
+  [[ -n $version && $version -ge 3008 ]] || fail "Maven 3.8 or newer is needed, but $maven is: $first"
+}
+
 # Sets maven and JAVA_HOME, or says what is missing.
 find_build_tools() {
   local home
@@ -42,4 +55,5 @@ find_build_tools() {
   export MAVEN_OPTS=${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=192m -XX:+UseSerialGC}
   maven=${MVN:-mvn}
   command -v "$maven" >/dev/null || fail "Maven is missing: install Maven 3.8 or newer (Debian: apt-get install maven)"
+  check_maven
 }

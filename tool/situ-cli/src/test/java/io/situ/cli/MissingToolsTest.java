@@ -90,6 +90,18 @@ class MissingToolsTest {
   }
 
   @Test
+  void mavenIsTooOld() throws Exception {
+    Path maven = programs.resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\necho warning; echo 'Apache Maven 3.6.3 (unknown)'\n");
+    maven.toFile().setExecutable(true);
+
+    for (String script : List.of(situ(), dev())) {
+      assertThat(complaint(Map.of("JAVA_HOME", JAVA), script, "test"))
+          .endsWith(": Maven 3.8 or newer is needed, but mvn is: Apache Maven 3.6.3 (unknown)");
+    }
+  }
+
+  @Test
   void javaIsTooOld() throws Exception {
     Path old = javaThatSays("echo 'openjdk version \"11.0.2\" 2019-01-15' >&2");
 
@@ -111,6 +123,19 @@ class MissingToolsTest {
                 Map.of("JAVA_HOME", scratch + "/old", "SITU_NO_BUILD", "1"), situ(), "version"))
         .isEqualTo(
             "situ: Java 17 or newer is needed, but " + old + " is: java version \"1.8.0_202\"");
+  }
+
+  /** As /usr/bin/java is after update-alternatives. */
+  @Test
+  void javaIsALinkThatLeadsToAnOlderOneThanItDid() throws Exception {
+    Path old = javaThatSays("echo 'java version \"1.8.0_202\"' >&2");
+    Path link = Files.createSymbolicLink(programs.resolve("java"), old);
+    Path target = Files.createDirectories(tree.resolve("tool/situ-cli/target"));
+    Files.writeString(target.resolve("launch"), link + "\nno.jar\n");
+
+    assertThat(complaint(Map.of("SITU_NO_BUILD", "1"), situ(), "version"))
+        .isEqualTo(
+            "situ: Java 17 or newer is needed, but " + link + " is: java version \"1.8.0_202\"");
   }
 
   @Test
