@@ -212,6 +212,33 @@ class BadAttachCommandTest {
         scratch,
         "--lists",
         scratch
+      },
+      {
+        "--offline goes without --whole: it attaches all files",
+        "--whole",
+        "--offline",
+        scratch,
+        "--lists",
+        scratch
+      },
+      {
+        "--dry-run goes without --link and --checksums and --gif and --whole: it asks the store",
+        "--dry-run",
+        "--link",
+        "symlink",
+        "--checksums",
+        "lazy",
+        "--gif",
+        "/gif",
+        "--whole"
+      },
+      {
+        "--dry-run goes without --offline: it asks the store only, and writes nothing",
+        "--dry-run",
+        "--offline",
+        scratch,
+        "--lists",
+        scratch
       }
     };
     for (Object[] call : calls) {

@@ -79,7 +79,7 @@ public final class AttachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    offline.check(links.given(), information.isGiven());
+    offline.check(links.given(), information.isGiven(), whole, dryRun);
     if (dryRun) {
       return plan();
     }

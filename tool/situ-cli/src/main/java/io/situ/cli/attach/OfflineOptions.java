@@ -4,6 +4,7 @@ package io.situ.cli.attach;
 import io.situ.cli.console.CliException;
 import io.situ.hdfs.offline.OfflineAttacher;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,14 +44,19 @@ final class OfflineOptions {
    *
    * @param links those of {@link LinkOptions} that are given
    * @param information whether the Global Information File is asked for
+   * @param whole whether all files in HDFS are to be looked at
+   * @param dryRun whether only the store is asked
    */
-  void check(List<String> links, boolean information) {
+  void check(List<String> links, boolean information, boolean whole, boolean dryRun) {
     if (nameDirectory == null && (lists != null || !hosts.isEmpty())) {
       throw CliException.usage(
           (lists != null ? "--lists" : "--hosts") + " goes with --offline NAMEDIR");
     }
     if (nameDirectory != null && lists == null) {
       throw CliException.usage("--offline needs --lists DIR, for what each host is to link");
+    }
+    if (dryRun) {
+      checkDryRun(links, information, whole);
     }
     if (nameDirectory != null && !links.isEmpty()) {
       throw CliException.usage(
@@ -61,6 +67,28 @@ final class OfflineOptions {
     if (nameDirectory != null && information) {
       throw CliException.usage(
           "--offline goes without --gif: 'situ status --gif FILE' writes it once HDFS runs");
+    }
+    if (nameDirectory != null && whole) {
+      throw CliException.usage("--offline goes without --whole: it attaches all files");
+    }
+  }
+
+  private void checkDryRun(List<String> links, boolean information, boolean whole) {
+    List<String> idle = new ArrayList<>(links);
+    if (information) {
+      idle.add("--gif");
+    }
+    if (whole) {
+      idle.add("--whole");
+    }
+    if (nameDirectory != null) {
+      idle.add("--offline");
+    }
+    if (!idle.isEmpty()) {
+      throw CliException.usage(
+          "--dry-run goes without "
+              + String.join(" and ", idle)
+              + ": it asks the store only, and writes nothing");
     }
   }
 
