@@ -162,8 +162,7 @@ class SubmitArgumentsTest {
     assertThat(parse(concat("--master", "k8s://a", cluster)).showsSuccess()).isFalse();
     assertThat(parse(cluster).showsSuccess()).isFalse();
 
-    Files.writeString(
-        defaults, "spark.master yarn\nspark.yarn.submit.waitAppCompletion false\n");
+    Files.writeString(defaults, "spark.master yarn\nspark.yarn.submit.waitAppCompletion false\n");
     assertThat(parse(cluster).showsSuccess()).isFalse();
     assertThat(parse("x").showsSuccess()).isTrue();
     assertThat(
