@@ -6,16 +6,18 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 
 /**
- * Whether YARN is there at all. Hadoop's own client tries a dead ResourceManager for a quarter of
- * an hour before it says so.
+ * Which ResourceManagers jobs are submitted to, and whether they are there at all. Hadoop's own
+ * client tries a dead one for a quarter of an hour before it says so.
  */
 public final class ResourceManagers {
 
@@ -24,47 +26,65 @@ public final class ResourceManagers {
   private ResourceManagers() {}
 
   /**
+   * Returns the addresses of the ResourceManagers that jobs are submitted to; empty if jobs run
+   * without a cluster. Where a configuration asks for YARN and names none, the address is Hadoop's
+   * own default, of host 0.0.0.0.
+   *
+   * @param values a whole configuration
+   * @throws IllegalArgumentException in one sentence, if an address or {@code
+   *     situ.mapreduce.framework} is not valid, or one of several ResourceManagers has no address
+   */
+  public static Optional<List<InetSocketAddress>> of(Map<String, String> values) {
+    Configuration conf = new Configuration();
+    values.forEach(conf::set);
+    return Framework.of(conf) == Framework.LOCAL ? Optional.empty() : Optional.of(addresses(conf));
+  }
+
+  /**
    * Why jobs cannot be submitted now, as a clause; empty if they can, and where they run without a
    * cluster.
    *
    * @param directory the user's Hadoop configuration
    * @param settings what is set over it
    * @throws IOException if the configuration cannot be read
+   * @throws IllegalArgumentException as for {@link #of}
    */
   public static Optional<String> obstacle(Path directory, Map<String, String> settings)
       throws IOException {
-    Configuration conf = new Configuration();
-    ConfFiles.read(directory).forEach(conf::set);
-    settings.forEach(conf::set);
-    if (Framework.of(conf) == Framework.LOCAL) {
-      return Optional.empty();
-    }
+    Map<String, String> values = new HashMap<>(ConfFiles.read(directory));
+    values.putAll(settings);
     List<String> silent = new ArrayList<>();
-    for (InetSocketAddress address : addresses(conf)) {
+    for (InetSocketAddress address : of(values).orElse(List.of())) {
       Optional<String> reason = silence(address);
       if (reason.isEmpty()) {
         return Optional.empty();
       }
       silent.add(address.getHostString() + ":" + address.getPort() + " (" + reason.get() + ")");
     }
-    return Optional.of(
-        "the ResourceManager of '"
-            + directory
-            + "' does not answer: "
-            + String.join(", ", silent)
-            + "; start it, or fix its address there");
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the ResourceManager of '"
+                + directory
+                + "' does not answer: "
+                + String.join(", ", silent)
+                + "; start it, or fix its address there");
   }
 
   private static List<InetSocketAddress> addresses(Configuration conf) {
     List<InetSocketAddress> addresses = new ArrayList<>();
-    if (HAUtil.isHAEnabled(conf)) {
-      for (String id : HAUtil.getRMHAIds(conf)) {
-        YarnConfiguration one = new YarnConfiguration(conf);
-        one.set(YarnConfiguration.RM_HA_ID, id);
-        addresses.add(address(one));
+    try {
+      if (HAUtil.isHAEnabled(conf)) {
+        for (String id : HAUtil.getRMHAIds(conf)) {
+          YarnConfiguration one = new YarnConfiguration(conf);
+          one.set(YarnConfiguration.RM_HA_ID, id);
+          addresses.add(address(one));
+        }
+      } else {
+        addresses.add(address(conf));
       }
-    } else {
-      addresses.add(address(conf));
+    } catch (YarnRuntimeException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
     return addresses;
   }
@@ -77,7 +97,8 @@ public final class ResourceManagers {
             YarnConfiguration.DEFAULT_RM_PORT);
   }
 
-  private static Optional<String> silence(InetSocketAddress address) {
+  /** Returns why one does not answer, as a clause; empty if it does. */
+  public static Optional<String> silence(InetSocketAddress address) {
     if (address.isUnresolved()) {
       return Optional.of("no such host");
     }

@@ -196,14 +196,35 @@ class DoctorCommandTest {
     try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       String answering = "localhost:" + one.getLocalPort();
       String silent = "localhost:1";
-      String ha = "ha.rm-ids=a,b address.b=" + answering + " address.a=";
+      String ha = "ha.enabled=true ha.rm-ids=a,b address.b=" + answering + " address.a=";
 
       assertThat(doctorOfCluster(ha + silent))
           .contains("ok     ResourceManager " + answering + " answers")
           .contains("note   ResourceManager " + silent + " does not answer: ");
-      assertThat(doctorOfCluster("ha.rm-ids=a,b address.a=" + silent + " hostname.b=no.such.host"))
+      String dead = "ha.enabled=true ha.rm-ids=a,b address.a=" + silent;
+      assertThat(doctorOfCluster(dead + " hostname.b=no.such.host"))
           .contains("wrong  ResourceManager " + silent + " does not answer: ")
           .contains("wrong  ResourceManager no.such.host:8032 does not answer: ");
+      assertThat(doctorOfCluster(dead))
+          .contains("wrong  cluster ")
+          .contains("yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
+    }
+  }
+
+  /** Jobs go where Hadoop's own client does, which takes them for those of one ResourceManager. */
+  @Test
+  void doctorAsksNoneOfSeveralResourceManagersWithoutHighAvailability() throws Exception {
+    try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String answering = "ha.rm-ids=a,b address.b=localhost:" + one.getLocalPort();
+
+      assertThat(doctorOfCluster(answering))
+          .contains("wrong  cluster ")
+          .contains(
+              "names no ResourceManager, and yarn.resourcemanager.ha.rm-ids counts only where"
+                  + " yarn.resourcemanager.ha.enabled is true")
+          .doesNotContain("answers");
+      assertThat(doctorOfCluster(answering + " address=localhost:1"))
+          .contains("wrong  ResourceManager localhost:1 does not answer: ");
     }
   }
 
@@ -211,9 +232,13 @@ class DoctorCommandTest {
   void doctorTakesTheFrameworkFromTheCommandLine() throws Exception {
     String silent = "address=localhost:1";
     assertThat(doctorOfCluster(silent)).contains("wrong  ResourceManager localhost:1 does not");
-    assertThat(doctorOfCluster(silent, "-D", "situ.mapreduce.framework=local"))
-        .contains("situ.mapreduce.framework is local: jobs run in one process here")
-        .doesNotContain("localhost:1");
+    for (String local : List.of("local", "LOCAL")) {
+      assertThat(doctorOfCluster(silent, "-D", "situ.mapreduce.framework=" + local))
+          .contains("situ.mapreduce.framework is local: jobs run in one process here")
+          .doesNotContain("localhost:1");
+    }
+    assertThat(doctorOfCluster("hostname=0.0.0.0", "-D", "situ.mapreduce.framework=yarn"))
+        .contains("names no ResourceManager, and situ.mapreduce.framework is yarn");
     assertThat(doctorOfCluster("hostname=0.0.0.0"))
         .contains("names no ResourceManager: jobs run in one process here");
     assertThat(

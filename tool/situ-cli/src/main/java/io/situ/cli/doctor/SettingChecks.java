@@ -11,12 +11,14 @@ import io.situ.cli.console.CliException;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.KnownKeys;
 import io.situ.cli.context.OpenStores;
+import io.situ.mapreduce.ResourceManagers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,10 +26,9 @@ import java.util.Optional;
 final class SettingChecks {
 
   private static final int MILLIS = 2_000;
-  private static final int RESOURCE_MANAGER_PORT = 8032;
   private static final String FRAMEWORK = "situ.mapreduce.framework";
   private static final String HOST = "yarn.resourcemanager.hostname";
-  private static final String ADDRESS = "yarn.resourcemanager.address";
+  private static final String HA = "yarn.resourcemanager.ha.enabled";
   private static final String IDS = "yarn.resourcemanager.ha.rm-ids";
 
   /** Hadoop's own default, which names no host. */
@@ -56,20 +57,14 @@ final class SettingChecks {
 
   private static List<Finding> cluster(Path conf, Map<String, String> values) {
     List<Finding> findings = new ArrayList<>();
-    String framework = values.getOrDefault(FRAMEWORK, "auto").strip();
-    List<String> managers = resourceManagers(values);
-    if (framework.equals("local")) {
-      findings.add(ok("cluster", FRAMEWORK + " is local: jobs run in one process here"));
-    } else if (managers.isEmpty() && framework.equals("yarn")) {
-      findings.add(
-          wrong(
-              "cluster",
-              conf + " names no ResourceManager, and " + FRAMEWORK + " is yarn",
-              "set " + HOST + " there"));
-    } else if (managers.isEmpty()) {
-      findings.add(ok("cluster", conf + " names no ResourceManager: jobs run in one process here"));
-    } else {
-      findings.addAll(resourceManagers(managers));
+    try {
+      findings.addAll(
+          ResourceManagers.of(values)
+              .map(addresses -> resourceManagers(conf, values, addresses))
+              .orElseGet(() -> List.of(withoutCluster(conf, values))));
+    } catch (IllegalArgumentException e) {
+      String reason = String.valueOf(e.getMessage());
+      findings.add(wrong("cluster", conf + " cannot be used: " + reason, "fix it there"));
     }
     String fs = values.getOrDefault("fs.defaultFS", "");
     if (fs.matches("hdfs://[^/:]+:\\d+/?")) {
@@ -78,25 +73,33 @@ final class SettingChecks {
     return findings;
   }
 
-  /** Those that jobs are submitted to, as HOST:PORT. */
-  private static List<String> resourceManagers(Map<String, String> values) {
-    List<String> addresses = new ArrayList<>();
-    for (String id : values.getOrDefault(IDS, "").split(",")) {
-      String suffix = id.isBlank() ? "" : "." + id.strip();
-      String host = values.getOrDefault(HOST + suffix, NOWHERE).strip();
-      String address =
-          values.getOrDefault(ADDRESS + suffix, host + ":" + RESOURCE_MANAGER_PORT).strip();
-      if (!address.startsWith(NOWHERE)) {
-        addresses.add(address);
-      }
-    }
-    return addresses;
+  private static Finding withoutCluster(Path conf, Map<String, String> values) {
+    String why =
+        framework(values).equals("local")
+            ? FRAMEWORK + " is local"
+            : conf + " names no ResourceManager";
+    return ok("cluster", why + ": jobs run in one process here");
+  }
+
+  private static String framework(Map<String, String> values) {
+    return values.getOrDefault(FRAMEWORK, "auto").strip().toLowerCase(Locale.ROOT);
   }
 
   /** One that answers is enough. */
-  private static List<Finding> resourceManagers(List<String> addresses) {
-    List<Finding> each =
-        addresses.stream().map(address -> answers("ResourceManager", address)).toList();
+  private static List<Finding> resourceManagers(
+      Path conf, Map<String, String> values, List<InetSocketAddress> addresses) {
+    if (addresses.stream().allMatch(address -> address.getHostString().equals(NOWHERE))) {
+      String why =
+          framework(values).equals("yarn")
+              ? FRAMEWORK + " is yarn"
+              : IDS + " counts only where " + HA + " is true";
+      return List.of(
+          wrong(
+              "cluster",
+              conf + " names no ResourceManager, and " + why,
+              "set " + HOST + " there"));
+    }
+    List<Finding> each = addresses.stream().map(SettingChecks::resourceManager).toList();
     if (each.stream().allMatch(finding -> finding.grade() == Severity.WRONG)) {
       return each;
     }
@@ -107,6 +110,21 @@ final class SettingChecks {
                     ? note(finding.topic(), finding.what(), finding.remedy())
                     : finding)
         .toList();
+  }
+
+  private static Finding resourceManager(InetSocketAddress address) {
+    String service = "ResourceManager";
+    String name = address.getHostString() + ":" + address.getPort();
+    return ResourceManagers.silence(address)
+        .map(reason -> silent(service, name, reason))
+        .orElseGet(() -> ok(service, name + " answers"));
+  }
+
+  private static Finding silent(String service, String address, String reason) {
+    return wrong(
+        service,
+        address + " does not answer: " + reason,
+        "start it, or fix its address in the configuration");
   }
 
   private static Finding answers(String service, String address) {
@@ -120,10 +138,7 @@ final class SettingChecks {
       socket.connect(new InetSocketAddress(host, port), MILLIS);
       return ok(service, address + " answers");
     } catch (IOException | IllegalArgumentException e) {
-      return wrong(
-          service,
-          address + " does not answer: " + e.getMessage(),
-          "start it, or fix its address in the configuration");
+      return silent(service, address, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeoutException;
  */
 public record YarnWeb(List<String> addresses) {
 
+  private static final String HA = "yarn.resourcemanager.ha.enabled";
   private static final String IDS = "yarn.resourcemanager.ha.rm-ids";
   private static final String HOST = "yarn.resourcemanager.hostname";
   private static final String WEB = "yarn.resourcemanager.webapp.address";
@@ -34,9 +35,11 @@ public record YarnWeb(List<String> addresses) {
     addresses = List.copyOf(addresses);
   }
 
+  /** Those that a configuration names; of several only where it has high availability. */
   public static YarnWeb of(Map<String, String> conf) {
+    boolean several = Boolean.parseBoolean(conf.getOrDefault(HA, "").strip());
     List<String> addresses = new ArrayList<>();
-    for (String id : conf.getOrDefault(IDS, "").split(",")) {
+    for (String id : (several ? conf.getOrDefault(IDS, "") : "").split(",")) {
       String suffix = id.isBlank() ? "" : "." + id.strip();
       String host = conf.get(HOST + suffix);
       String web = conf.getOrDefault(WEB + suffix, host == null ? "" : host + ":" + WEB_PORT);
