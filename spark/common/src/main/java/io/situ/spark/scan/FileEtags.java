@@ -45,16 +45,55 @@ final class FileEtags {
   }
 
   /**
+   * What file systems said.
+   *
+   * @param etags the versions of files, in their order; empty for a file that has none, or whose
+   *     version is not known
+   * @param late how many had no answer in time
+   * @param failed how many could not be asked for
+   * @param reason why the first of these could not be; empty where there are none
+   */
+  record Answers(List<String> etags, int late, int failed, Optional<String> reason) {
+
+    private void warn() {
+      if (late > 0) {
+        LOG.warn(
+            "the versions of {} of {} files that are read in parts could not be asked for in time;"
+                + " whether these change meanwhile is seen by length and time alone",
+            late,
+            etags.size());
+      }
+      if (failed > 0) {
+        LOG.warn(
+            "the versions of {} of {} files that are read in parts could not be asked for; whether"
+                + " these change meanwhile is seen by length and time alone; the first reason: {}",
+            failed,
+            etags.size(),
+            reason.orElse(""));
+      }
+    }
+  }
+
+  /**
    * Returns the versions of files, in their order; empty for a file that has none or cannot be
-   * asked for in time. A file system whose first files have none is not asked for the others.
+   * asked for in time, of which a warning says how many there are. A file system whose first files
+   * have none is not asked for the others.
    *
    * @param deadline for all of them, as {@link System#nanoTime} has it
    * @throws InterruptedException if the calling thread is interrupted
    */
   static List<String> of(List<ScanFile> files, Configuration conf, long deadline)
       throws InterruptedException {
+    Answers answers = ask(files, conf, deadline);
+    answers.warn();
+    return answers.etags();
+  }
+
+  /** As {@link #of}, without the warning. */
+  static Answers ask(List<ScanFile> files, Configuration conf, long deadline)
+      throws InterruptedException {
     if (files.isEmpty()) {
-      return List.of();
+      return new Answers(List.of(), 0, 0, Optional.empty());
     }
     FileEtags source = new FileEtags(conf);
     int count = Math.min(MAX_THREADS, 1 + files.size() / FILES_PER_THREAD);
@@ -62,25 +101,32 @@ final class FileEtags {
     List<Future<String>> asked = new ArrayList<>(files.size());
     try {
       files.forEach(file -> asked.add(threads.submit(() -> source.etag(file.path()))));
-      List<String> etags = new ArrayList<>(files.size());
-      int unknown = 0;
-      for (Future<String> each : asked) {
-        Optional<String> etag = await(each, deadline);
-        unknown += etag.isPresent() ? 0 : 1;
-        etags.add(etag.orElse(""));
-      }
-      if (unknown > 0) {
-        LOG.warn(
-            "the versions of {} of {} files that are read in parts could not be asked for in time;"
-                + " whether these change meanwhile is seen by length and time alone",
-            unknown,
-            files.size());
-      }
-      return etags;
+      return await(asked, deadline);
     } finally {
       asked.forEach(each -> each.cancel(false));
       threads.shutdown();
     }
+  }
+
+  private static Answers await(List<Future<String>> asked, long deadline)
+      throws InterruptedException {
+    List<String> etags = new ArrayList<>(asked.size());
+    int late = 0;
+    int failed = 0;
+    Optional<String> reason = Optional.empty();
+    for (Future<String> each : asked) {
+      String etag = "";
+      try {
+        etag = each.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        late++;
+      } catch (ExecutionException e) {
+        failed++;
+        reason = reason.or(() -> Optional.of(String.valueOf(e.getCause())));
+      }
+      etags.add(etag);
+    }
+    return new Answers(etags, late, failed, reason);
   }
 
   private String etag(Path file) throws IOException {
@@ -93,18 +139,6 @@ final class FileEtags {
       without.add(fileSystem);
     }
     return ListedFile.etag(status);
-  }
-
-  /** Returns empty where that is not known. */
-  private static Optional<String> await(Future<String> asked, long deadline)
-      throws InterruptedException {
-    try {
-      return Optional.of(
-          asked.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS));
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("the version of a file is not known", e);
-      return Optional.empty();
-    }
   }
 
   private static Thread thread(Runnable work) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.spark.scan.footer.ScanFile;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -31,6 +33,9 @@ class FileEtagsTest {
 
   private static final AtomicInteger ASKED = new AtomicInteger();
 
+  /** Until it is counted down, no status is given. */
+  private static volatile CountDownLatch answering = new CountDownLatch(0);
+
   @TempDir private java.nio.file.Path scratch;
 
   private final Configuration conf = new Configuration(false);
@@ -47,6 +52,11 @@ class FileEtagsTest {
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
       ASKED.incrementAndGet();
+      try {
+        answering.await();
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException("interrupted");
+      }
       return super.getFileStatus(path);
     }
   }
@@ -120,9 +130,16 @@ class FileEtagsTest {
   void afterTheDeadlineNoVersionIsKnown() throws Exception {
     write("versioned");
     files.subList(2, FILES).clear();
+    answering = new CountDownLatch(1);
+    try {
+      FileEtags.Answers answers = FileEtags.ask(files, conf, System.nanoTime());
 
-    assertThat(FileEtags.of(files, conf, System.nanoTime() - TimeUnit.SECONDS.toNanos(1)))
-        .hasSize(2);
+      assertThat(answers.etags()).containsExactly("", "");
+      assertThat(answers.late()).isEqualTo(2);
+      assertThat(answers.failed()).isZero();
+    } finally {
+      answering.countDown();
+    }
   }
 
   @Test
@@ -130,6 +147,13 @@ class FileEtagsTest {
     write("versioned");
     Files.delete(scratch.resolve("f7"));
 
-    assertThat(etags(60).get(7)).isEmpty();
+    FileEtags.Answers answers =
+        FileEtags.ask(files, conf, System.nanoTime() + TimeUnit.SECONDS.toNanos(60));
+
+    assertThat(answers.etags()).contains("v6", "v8").doesNotContain("v7");
+    assertThat(answers.etags().get(7)).isEmpty();
+    assertThat(answers.late()).isZero();
+    assertThat(answers.failed()).isEqualTo(1);
+    assertThat(answers.reason().orElseThrow()).contains("f7");
   }
 }
