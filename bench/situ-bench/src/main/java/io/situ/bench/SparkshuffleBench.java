@@ -105,7 +105,7 @@ public final class SparkshuffleBench {
         System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, arm.title, run.all());
       }
     }
-    requireSameAnswers(arms, done);
+    SparkRun.requireSameAnswers(arms, arm -> arm.title, done);
     print(arms, done);
   }
 
@@ -156,17 +156,6 @@ public final class SparkshuffleBench {
       System.out.println("- answer of " + arm.title + ": " + answers.get(arm.title).get("answer"));
     }
     BenchmarkRecord.facts(title, answers);
-  }
-
-  /** The time of an arm with another answer is no time of this shuffle. */
-  private static void requireSameAnswers(List<Variant> arms, Map<Variant, List<SparkRun>> done)
-      throws IOException {
-    List<String> first = done.get(arms.get(0)).get(0).digests();
-    for (Variant arm : arms) {
-      if (!done.get(arm).stream().allMatch(run -> run.digests().equals(first))) {
-        throw new IOException("another answer than " + arms.get(0).title + ": " + arm.title);
-      }
-    }
   }
 
   private static double written(SparkRun run) {

@@ -146,7 +146,9 @@ public final class TpchBench {
             Locale.ROOT, "TPC-H, round %d, %s: %.1f s%n", round, arm.title, run.all());
       }
     }
-    requireSameAnswers(arms, done);
+    SparkRun.requireSameAnswers(arms, arm -> arm.title, done);
+    arms.forEach(
+        arm -> System.out.println("- answers of " + arm.title + ": the same in all rounds"));
     print(arms, done);
   }
 
@@ -263,17 +265,5 @@ public final class TpchBench {
   /** Nothing where it was not counted. */
   private static String megabytes(JsonNode bytes) {
     return !bytes.isNumber() ? "" : String.format(Locale.ROOT, "%.1f MB", bytes.asLong() / MB);
-  }
-
-  /** The time of an arm with other answers is no time of these queries. */
-  private static void requireSameAnswers(List<Variant> arms, Map<Variant, List<SparkRun>> done)
-      throws IOException {
-    List<String> first = last(done, arms.get(0)).digests();
-    for (Variant arm : arms) {
-      if (!done.get(arm).stream().allMatch(run -> run.digests().equals(first))) {
-        throw new IOException("other answers than " + arms.get(0).title + ": " + arm.title);
-      }
-      System.out.println("- answers of " + arm.title + ": the same in all rounds");
-    }
   }
 }
