@@ -207,7 +207,8 @@ class DoctorCommandTest {
           .contains("wrong  ResourceManager no.such.host:8032 does not answer: ");
       assertThat(doctorOfCluster(dead))
           .contains("wrong  cluster ")
-          .contains("yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
+          .contains(
+              "yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
     }
   }
 

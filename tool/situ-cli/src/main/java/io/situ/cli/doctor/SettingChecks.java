@@ -95,9 +95,7 @@ final class SettingChecks {
               : IDS + " counts only where " + HA + " is true";
       return List.of(
           wrong(
-              "cluster",
-              conf + " names no ResourceManager, and " + why,
-              "set " + HOST + " there"));
+              "cluster", conf + " names no ResourceManager, and " + why, "set " + HOST + " there"));
     }
     List<Finding> each = addresses.stream().map(SettingChecks::resourceManager).toList();
     if (each.stream().allMatch(finding -> finding.grade() == Severity.WRONG)) {
