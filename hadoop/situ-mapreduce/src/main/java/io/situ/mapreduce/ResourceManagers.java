@@ -47,14 +47,19 @@ public final class ResourceManagers {
    * @param directory the user's Hadoop configuration
    * @param settings what is set over it
    * @throws IOException if the configuration cannot be read
-   * @throws IllegalArgumentException as for {@link #of}
    */
   public static Optional<String> obstacle(Path directory, Map<String, String> settings)
       throws IOException {
     Map<String, String> values = new HashMap<>(ConfFiles.read(directory));
     values.putAll(settings);
+    List<InetSocketAddress> addresses;
+    try {
+      addresses = of(values).orElse(List.of());
+    } catch (IllegalArgumentException e) {
+      return Optional.of("'" + directory + "' cannot be used: " + e.getMessage());
+    }
     List<String> silent = new ArrayList<>();
-    for (InetSocketAddress address : of(values).orElse(List.of())) {
+    for (InetSocketAddress address : addresses) {
       Optional<String> reason = silence(address);
       if (reason.isEmpty()) {
         return Optional.empty();
