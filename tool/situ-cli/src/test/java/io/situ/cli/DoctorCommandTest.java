@@ -177,7 +177,8 @@ class DoctorCommandTest {
     return situ.run(words.toArray());
   }
 
-  private String doctorOfCluster(String yarnSite, String... more) throws IOException {
+  /** Hadoop's YARN is among the installed tool's jars, and not among this test's. */
+  private String doctorOfCluster(String yarnSite, String... more) throws Exception {
     Path conf = Files.createDirectories(scratch.resolve("conf"));
     StringBuilder xml = new StringBuilder("<configuration>");
     for (String property : yarnSite.split(" ")) {
@@ -188,7 +189,7 @@ class DoctorCommandTest {
     Files.writeString(conf.resolve("yarn-site.xml"), xml + "</configuration>");
     List<Object> words = new ArrayList<>(List.of("doctor", "--conf", conf));
     words.addAll(List.of(more));
-    return situ.run(words.toArray()).out();
+    return new Tool(scratch).run(words.toArray()).out();
   }
 
   @Test
@@ -277,13 +278,13 @@ class DoctorCommandTest {
         "fs.situ.placement.file=" + hosts,
         data.toString()
       };
-      Tool.Result strange = situ.run((Object[]) call);
+      Tool.Result strange = new Tool(scratch).run((Object[]) call);
       assertThat(strange.code()).as(strange.out()).isEqualTo(ExitCode.FAILED.code());
       assertThat(strange.out())
           .contains("YARN has no node of that name: brick7 (its nodes: LOCALH");
 
       Files.writeString(hosts, data + "\tlocalhost\n");
-      Tool.Result known = situ.run((Object[]) call);
+      Tool.Result known = new Tool(scratch).run((Object[]) call);
       assertThat(known.code()).as(known.out()).isZero();
       assertThat(known.out()).contains("on localhost");
     } finally {
