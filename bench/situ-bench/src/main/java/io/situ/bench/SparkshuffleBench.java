@@ -3,23 +3,19 @@ package io.situ.bench;
 
 import io.situ.bench.cluster.BenchTestbed;
 import io.situ.bench.cluster.SparkRun;
+import io.situ.bench.cluster.SparkRuns;
 import io.situ.bench.cluster.SparkSubmit;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.Results;
-import io.situ.bench.harness.Variants;
 import io.situ.testbed.Testbed;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Spark's shuffle of rows that only computing makes, on several hosts: Spark's own, on the shared
@@ -94,18 +90,9 @@ public final class SparkshuffleBench {
 
   private void compare(List<Variant> arms) throws Exception {
     Files.createDirectory(testbed.mount().resolve(SHARED));
-    for (Variant arm : arms) {
-      run(arm);
-    }
-    Map<Variant, List<SparkRun>> done = new EnumMap<>(Variant.class);
-    for (int round = 1; round <= settings.number("rounds"); round++) {
-      for (Variant arm : Variants.turned(arms, round)) {
-        SparkRun run = run(arm);
-        done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
-        System.err.printf(Locale.ROOT, "round %d, %s: %.1f s%n", round, arm.title, run.all());
-      }
-    }
-    SparkRun.requireSameAnswers(arms, arm -> arm.title, done);
+    SparkRuns<Variant> done = new SparkRuns<>("shuffle", arms, arm -> arm.title);
+    done.run(settings.number("rounds"), this::run);
+    done.requireSameAnswers();
     print(arms, done);
   }
 
@@ -132,23 +119,22 @@ public final class SparkshuffleBench {
     options.add(setting);
   }
 
-  private void print(List<Variant> arms, Map<Variant, List<SparkRun>> done) throws IOException {
+  private void print(List<Variant> arms, SparkRuns<Variant> done) {
     String title = "Shuffle of Spark, " + settings.text("mb") + " MB";
-    Results all = figures(arms, done, SparkRun::all, "s");
+    Results all = done.figures(SparkRun::all, "s");
     all.print(title + ", both parts", System.out);
     for (Variant arm : arms.subList(1, arms.size())) {
       all.compare(arm.title, arms.get(0).title, System.out);
     }
     for (int i = 0; i < PARTS.size(); i++) {
       int part = i;
-      figures(arms, done, run -> run.seconds().get(part), "s")
+      done.figures(run -> run.seconds().get(part), "s")
           .print(title + ", " + PARTS.get(part), System.out);
     }
-    figures(arms, done, run -> written(run) / MB, "MB")
-        .print(title + ", map output written", System.out);
-    figures(arms, done, SparkRun::processor, "processor seconds")
+    done.figures(run -> written(run) / MB, "MB").print(title + ", map output written", System.out);
+    done.figures(SparkRun::processor, "processor seconds")
         .print(title + ", processor time of all hosts", System.out);
-    figures(arms, done, run -> run.network() / MB, "MB")
+    done.figures(run -> run.network() / MB, "MB")
         .print(title + ", received by all hosts", System.out);
     Map<String, Map<String, String>> answers = new LinkedHashMap<>();
     for (Variant arm : arms) {
@@ -160,13 +146,5 @@ public final class SparkshuffleBench {
 
   private static double written(SparkRun run) {
     return run.report().path("shuffle").path("bytesWritten").asDouble();
-  }
-
-  private static Results figures(
-      List<Variant> arms,
-      Map<Variant, List<SparkRun>> done,
-      ToDoubleFunction<SparkRun> figure,
-      String unit) {
-    return SparkRun.figures(arms, arm -> arm.title, done, figure, unit);
   }
 }

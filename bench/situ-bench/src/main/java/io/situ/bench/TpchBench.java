@@ -6,13 +6,13 @@ import io.situ.bench.cluster.BenchTestbed;
 import io.situ.bench.cluster.BuiltSource;
 import io.situ.bench.cluster.S3Gateway;
 import io.situ.bench.cluster.SparkRun;
+import io.situ.bench.cluster.SparkRuns;
 import io.situ.bench.cluster.SparkSubmit;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
 import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.UsageException;
-import io.situ.bench.harness.Variants;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.process.Commands;
@@ -21,13 +21,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -134,21 +132,9 @@ public final class TpchBench {
     if (gateway.isPresent()) {
       gateway.get().copy(testbed.mount(), TABLES);
     }
-    for (Variant arm : arms) {
-      run(arm);
-    }
-    Map<Variant, List<SparkRun>> done = new EnumMap<>(Variant.class);
-    for (int round = 1; round <= settings.number("rounds"); round++) {
-      for (Variant arm : Variants.turned(arms, round)) {
-        SparkRun run = run(arm);
-        done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
-        System.err.printf(
-            Locale.ROOT, "TPC-H, round %d, %s: %.1f s%n", round, arm.title, run.all());
-      }
-    }
-    SparkRun.requireSameAnswers(arms, arm -> arm.title, done);
-    arms.forEach(
-        arm -> System.out.println("- answers of " + arm.title + ": the same in all rounds"));
+    SparkRuns<Variant> done = new SparkRuns<>("TPC-H", arms, arm -> arm.title);
+    done.run(settings.number("rounds"), this::run);
+    done.requireSameAnswers();
     print(arms, done);
   }
 
@@ -210,35 +196,26 @@ public final class TpchBench {
         .toString();
   }
 
-  private void print(List<Variant> arms, Map<Variant, List<SparkRun>> done) {
+  private void print(List<Variant> arms, SparkRuns<Variant> done) {
+    for (Variant arm : arms) {
+      System.out.println("- answers of " + arm.title + ": the same in all rounds");
+    }
     String title = String.format(Locale.ROOT, "TPC-H, SF %.2f", settings.number("sf") / 100.0);
-    Results all = figures(arms, done, SparkRun::all, "s");
+    Results all = done.figures(SparkRun::all, "s");
     all.print(title + ", all queries", System.out);
     for (Variant arm : arms.subList(1, arms.size())) {
       all.compare(arms.get(0).title, arm.title, System.out);
     }
-    figures(arms, done, SparkRun::processor, "processor seconds")
+    done.figures(SparkRun::processor, "processor seconds")
         .print(title + ", processor time of all hosts", System.out);
-    figures(arms, done, run -> run.network() / MB, "MB")
+    done.figures(run -> run.network() / MB, "MB")
         .print(title + ", received by all hosts", System.out);
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
     for (Variant arm : arms) {
-      facts.put(arm.title, facts(last(done, arm)));
+      facts.put(arm.title, facts(done.last(arm)));
       System.out.println("\n" + arm.title + ", last round: " + facts.get(arm.title));
     }
     BenchmarkRecord.facts(title + ", last round", facts);
-  }
-
-  private static Results figures(
-      List<Variant> arms,
-      Map<Variant, List<SparkRun>> done,
-      ToDoubleFunction<SparkRun> figure,
-      String unit) {
-    return SparkRun.figures(arms, arm -> arm.title, done, figure, unit);
-  }
-
-  private static SparkRun last(Map<Variant, List<SparkRun>> done, Variant arm) {
-    return done.get(arm).get(done.get(arm).size() - 1);
   }
 
   private static Map<String, String> facts(SparkRun run) {
