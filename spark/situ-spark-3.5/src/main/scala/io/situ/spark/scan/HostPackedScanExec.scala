@@ -34,17 +34,7 @@ class HostPackedScanExec(
     )
     with HostPackedScan {
 
-  @transient override protected val stock: FileSourceScanExec = FileSourceScanExec(
-    files,
-    attributes,
-    schemaOfData,
-    filtersOfPartitions,
-    buckets,
-    coalescedBuckets,
-    filtersOfData,
-    table,
-    withoutBuckets
-  )
+  @transient override protected val stock: FileSourceScanExec = copy()
 }
 
 object HostPackedScanExec {

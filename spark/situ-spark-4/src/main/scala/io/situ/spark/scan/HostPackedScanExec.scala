@@ -37,18 +37,7 @@ class HostPackedScanExec(
     )
     with HostPackedScan {
 
-  @transient override protected val stock: FileSourceScanExec = FileSourceScanExec(
-    files,
-    source,
-    attributes,
-    schemaOfData,
-    filtersOfPartitions,
-    buckets,
-    coalescedBuckets,
-    filtersOfData,
-    table,
-    withoutBuckets
-  )
+  @transient override protected val stock: FileSourceScanExec = copy()
 }
 
 object HostPackedScanExec {

@@ -6,25 +6,26 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.status.AppHistoryServerPlugin;
 import org.apache.spark.status.ElementTrackingStore;
 import org.apache.spark.ui.SparkUI;
+import scala.collection.immutable.List;
 import scala.collection.immutable.Nil$;
-import scala.collection.immutable.Seq;
 import scala.runtime.BoxedUnit;
 
 /**
  * Adds the tab to applications in the History Server, which finds it by {@code META-INF/services}.
+ * What it returns is of the type that is a sequence of either line of Spark.
  */
 public final class ReadHistoryPlugin implements AppHistoryServerPlugin {
 
   @Override
   @SuppressWarnings("unchecked")
-  public Seq<SparkListener> createListeners(SparkConf conf, ElementTrackingStore store) {
+  public List<SparkListener> createListeners(SparkConf conf, ElementTrackingStore store) {
     ReadListener listener = new ReadListener(conf);
     store.onFlush(
         () -> {
           store.write(listener.summary());
           return BoxedUnit.UNIT;
         });
-    return (Seq<SparkListener>) (Seq<?>) Nil$.MODULE$.$colon$colon(listener);
+    return (List<SparkListener>) (List<?>) Nil$.MODULE$.$colon$colon(listener);
   }
 
   @Override
