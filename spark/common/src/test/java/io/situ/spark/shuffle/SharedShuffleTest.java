@@ -218,8 +218,8 @@ class SharedShuffleTest {
     assertThat(together.mapToPair(i -> new Tuple2<>(i, i)).groupByKey(3).count()).isEqualTo(1_000);
   }
 
-  private static final class AllAtOnce
-      extends AbstractFunction1<Iterator<Integer>, Iterator<Integer>> implements Serializable {
+  private static class AllAtOnce extends AbstractFunction1<Iterator<Integer>, Iterator<Integer>>
+      implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
@@ -441,16 +441,15 @@ class SharedShuffleTest {
     two.rdd().barrier().mapPartitions(new CloseFiles(), false, two.classTag()).toJavaRDD().count();
   }
 
-  private static final class CloseFiles
-      extends AbstractFunction1<Iterator<Integer>, Iterator<Integer>> implements Serializable {
+  private static final class CloseFiles extends AllAtOnce {
 
     private static final long serialVersionUID = 1L;
 
     @Override
     public Iterator<Integer> apply(Iterator<Integer> shuffles) {
-      BarrierTaskContext.get().barrier();
-      SparkEnv.get().shuffleManager().unregisterShuffle(shuffles.next());
-      return shuffles;
+      Iterator<Integer> all = super.apply(shuffles);
+      SparkEnv.get().shuffleManager().unregisterShuffle(all.next());
+      return all;
     }
   }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.spark.line;
+
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.List;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** Versions of Spark and Scala for which the jar of this line is made, and others. */
+final class LineExamples {
+
+  static final String LINE = "Spark 3.5 with Scala 2.12";
+
+  private LineExamples() {}
+
+  static List<String> versions() {
+    return List.of("3.5.0", "3.5.9", "3.5.10-SNAPSHOT");
+  }
+
+  static List<String> otherVersions() {
+    return List.of("3.4.4", "3.50.0", "4.0.4");
+  }
+
+  /** Returns pairs of a version of Spark and one of Scala. */
+  static List<Arguments> otherLines() {
+    return List.of(
+        arguments("3.4.4", "2.12.17"), arguments("3.5.9", "2.13.8"), arguments("4.0.4", "2.13.16"));
+  }
+}
