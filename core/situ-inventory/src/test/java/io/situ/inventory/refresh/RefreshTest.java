@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.inventory.BackdatedStore;
 import io.situ.inventory.EntriesStore;
+import io.situ.inventory.ExpiryReasons;
 import io.situ.inventory.IdentityStore;
 import io.situ.inventory.RandomTree;
 import io.situ.inventory.ScanOptions;
@@ -34,7 +35,6 @@ import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -291,25 +291,15 @@ class RefreshTest {
     MemoryStore store = new MemoryStore(new MemorySettings().withJournal(2));
     store.mkdir(DATA, 0755);
     scan(store, ScanOptions.DEFAULT);
-    List<String> reasons = new ArrayList<>();
-    ScanOptions.Progress progress =
-        new ScanOptions.Progress() {
-          @Override
-          public void update(long objects, long bytes, StorePath at) {}
-
-          @Override
-          public void feedExpired(String reason) {
-            reasons.add(reason);
-          }
-        };
+    ExpiryReasons expiry = new ExpiryReasons();
     write(store, DATA.child("a"));
-    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withProgress(progress));
-    assertThat(reasons).isEmpty();
+    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withProgress(expiry));
+    assertThat(expiry.reasons()).isEmpty();
     for (int f = 0; f < 5; f++) {
       write(store, DATA.child("f" + f));
     }
-    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withProgress(progress));
-    assertThat(reasons).singleElement().asString().contains("does not remember back to");
+    Refresher.refresh(store, directory, ScanOptions.DEFAULT.withProgress(expiry));
+    assertThat(expiry.reasons()).singleElement().asString().contains("does not remember back to");
   }
 
   @Test

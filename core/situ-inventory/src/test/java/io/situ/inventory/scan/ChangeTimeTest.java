@@ -4,6 +4,7 @@ package io.situ.inventory.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.inventory.Inventory;
+import io.situ.inventory.MappedStore;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.diff.Diff;
@@ -11,13 +12,11 @@ import io.situ.inventory.footer.RecordedFiles;
 import io.situ.inventory.refresh.Refresher;
 import io.situ.storage.Attributes;
 import io.situ.storage.Capability;
-import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
@@ -48,14 +47,15 @@ class ChangeTimeTest {
   private final Posix store = new Posix(memory);
 
   /** A store whose versions hold identity, size and modification time, as those of mounts. */
-  private static final class Posix extends ForwardingStore {
+  private static final class Posix extends MappedStore {
     private long changed = LONG_AGO;
 
     Posix(Store store) {
       super(store);
     }
 
-    private StoreObject posix(StoreObject object) {
+    @Override
+    protected StoreObject map(StoreObject object) {
       Attributes a = object.attributes();
       return new StoreObject(
           object.path(),
@@ -66,36 +66,9 @@ class ChangeTimeTest {
     }
 
     @Override
-    public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
-      return posix(super.stat(path, followLink));
-    }
-
-    @Override
-    public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
-      return posix(super.statBelow(top, path));
-    }
-
-    @Override
     public io.situ.storage.ReadHandle open(
         StorePath path, io.situ.storage.ReadHandle.Options options) throws StoreException {
       return super.open(path, io.situ.storage.ReadHandle.Options.DEFAULT);
-    }
-
-    @Override
-    public Listing list(StorePath path, Listing.Options options) throws StoreException {
-      Listing listing = super.list(path, options);
-      return new Listing() {
-        @Override
-        public StoreObject next() throws StoreException {
-          StoreObject object = listing.next();
-          return object == null ? null : posix(object);
-        }
-
-        @Override
-        public void close() {
-          listing.close();
-        }
-      };
     }
   }
 

@@ -134,14 +134,16 @@ class ChecksumTest {
     assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
   }
 
+  /** A store that lets no file be read. */
+  private FaultInjectingStore denying() {
+    Fault denial = Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED);
+    return new FaultInjectingStore(store, 1, denial);
+  }
+
   @Test
   void aFileThatCannotBeReadKeepsItsRow() throws IOException {
     write("f", 10);
-    FaultInjectingStore faulty =
-        new FaultInjectingStore(
-            store,
-            1,
-            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    FaultInjectingStore faulty = denying();
     Manifest manifest = Scanner.scan(faulty, DATA, directory, CHECKED);
     assertThat(manifest.counts().unchecked()).isEqualTo(1);
     assertThat(manifest.skipped())
@@ -185,11 +187,7 @@ class ChecksumTest {
   void byAFeedAFileThatIsGoneIsNotCountedAndTheOthersAre() throws IOException {
     write("f", 10);
     write("g", 10);
-    Store faulty =
-        new FaultInjectingStore(
-            store,
-            1,
-            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    Store faulty = denying();
     assertThat(Scanner.scan(faulty, DATA, directory, CHECKED).skipped())
         .extracting(Manifest.Skipped::count)
         .containsExactly(2L);
@@ -266,11 +264,7 @@ class ChecksumTest {
     }
     write("large", 2000);
     ScanOptions options = CHECKED.withMaxChecksumBytes(1000);
-    Store faulty =
-        new FaultInjectingStore(
-            store,
-            1,
-            Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.PERMISSION_DENIED));
+    Store faulty = denying();
     Scanner.scan(faulty, DATA, directory, options);
     for (int i = 10; i < 30; i++) {
       store.delete(DATA.child("a" + i));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.situ.inventory.ExpiryReasons;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.InventoryPaths;
 import io.situ.inventory.RandomTree;
@@ -190,20 +191,10 @@ class ScanTest {
         .isInstanceOf(StoreException.class);
 
     answer.set(List.of(new Extent(0, 3, List.of(Replica.on("late")))));
-    List<String> reasons = new ArrayList<>();
-    ScanOptions.Progress progress =
-        new ScanOptions.Progress() {
-          @Override
-          public void update(long objects, long bytes, StorePath at) {}
-
-          @Override
-          public void feedExpired(String reason) {
-            reasons.add(reason);
-          }
-        };
-    ScanOptions options = ScanOptions.DEFAULT.withProgress(progress);
+    ExpiryReasons expiry = new ExpiryReasons();
+    ScanOptions options = ScanOptions.DEFAULT.withProgress(expiry);
     assertThat(Refresher.refresh(placing, directory, options).skipped()).isEmpty();
-    assertThat(reasons)
+    assertThat(expiry.reasons())
         .containsExactly("the last snapshot has no placement of 1 of its files, as it failed");
     Snapshots.assertHolds(Snapshots.current(directory), placing, DATA);
   }

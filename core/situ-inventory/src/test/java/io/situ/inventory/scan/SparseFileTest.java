@@ -4,6 +4,7 @@ package io.situ.inventory.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.inventory.MappedStore;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
 import io.situ.inventory.datafile.Crc32cCombiner;
@@ -14,7 +15,6 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,7 +85,7 @@ class SparseFileTest {
     return new SizedStore(memory, size, at);
   }
 
-  private static final class SizedStore extends ForwardingStore {
+  private static final class SizedStore extends MappedStore {
     private final long size;
     private final long at;
     private final AtomicInteger reads = new AtomicInteger();
@@ -100,34 +100,12 @@ class SparseFileTest {
       this.at = at;
     }
 
-    private StoreObject sized(StoreObject object) {
+    @Override
+    protected StoreObject map(StoreObject object) {
       return object.isFile()
           ? new StoreObject(
               object.path(), object.kind(), size, object.attributes(), object.version())
           : object;
-    }
-
-    @Override
-    public StoreObject statBelow(StorePath top, StorePath path) throws StoreException {
-      return sized(super.statBelow(top, path));
-    }
-
-    @Override
-    public io.situ.storage.Listing list(StorePath path, io.situ.storage.Listing.Options options)
-        throws StoreException {
-      io.situ.storage.Listing listing = super.list(path, options);
-      return new io.situ.storage.Listing() {
-        @Override
-        public StoreObject next() throws StoreException {
-          StoreObject object = listing.next();
-          return object == null ? null : sized(object);
-        }
-
-        @Override
-        public void close() {
-          listing.close();
-        }
-      };
     }
 
     @Override

@@ -60,9 +60,18 @@ class UnreadObjectsTest {
         store, StorePath.of(path), ByteBuffer.wrap(path.getBytes()), WriteHandle.Options.REPLACE);
   }
 
+  private static Fault fault(StoreOperation.Kind on, StorePath below, StoreException.Kind kind) {
+    return Fault.on(on).below(below).fails(kind);
+  }
+
   private static FaultInjectingStore failing(Store store, StoreException.Kind kind) {
-    return new FaultInjectingStore(
-        store, 1, Fault.on(StoreOperation.Kind.LIST).below(BAD).fails(kind));
+    return new FaultInjectingStore(store, 1, fault(StoreOperation.Kind.LIST, BAD, kind));
+  }
+
+  private MemoryStore scanned(boolean feed) throws IOException {
+    MemoryStore store = store(feed);
+    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    return store;
   }
 
   private Manifest refresh(Store store) throws IOException {
@@ -112,8 +121,7 @@ class UnreadObjectsTest {
 
   @Test
   void whatIsGoneElsewhereIsRemovedAllTheSame() throws IOException {
-    MemoryStore store = store(false);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(false);
     store.delete(StorePath.of("/data/good/h"));
     store.delete(StorePath.of("/data/bad/f"));
     refresh(failing(store, StoreException.Kind.FAILED));
@@ -125,8 +133,7 @@ class UnreadObjectsTest {
 
   @Test
   void aFreshScanListsNothingAsRemovedWhereItCouldNotLook() throws IOException {
-    MemoryStore store = store(false);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(false);
     store.delete(StorePath.of("/data/a"));
     Store failing = failing(store, StoreException.Kind.FAILED);
     Manifest after = Scanner.scan(failing, DATA, directory, ScanOptions.DEFAULT);
@@ -136,16 +143,13 @@ class UnreadObjectsTest {
 
   @Test
   void aDirectoryThatIsGoneIsRemoved() throws IOException {
-    MemoryStore store = store(false);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(false);
     FaultInjectingStore vanishing =
         new FaultInjectingStore(
             store,
             1,
-            Fault.on(operation -> operation.kind() == StoreOperation.Kind.LIST)
-                .below(BAD)
-                .fails(StoreException.Kind.NOT_FOUND),
-            Fault.on(StoreOperation.Kind.STAT).below(BAD).fails(StoreException.Kind.NOT_FOUND));
+            fault(StoreOperation.Kind.LIST, BAD, StoreException.Kind.NOT_FOUND),
+            fault(StoreOperation.Kind.STAT, BAD, StoreException.Kind.NOT_FOUND));
     Manifest after = refresh(vanishing);
     assertThat(after.isPartial()).isFalse();
     assertThat(removed(1)).contains("/data/bad", "/data/bad/deep/g");
@@ -153,8 +157,7 @@ class UnreadObjectsTest {
 
   @Test
   void aFileHandleThatAServerForgotOnceIsLookedAtAgain() throws IOException {
-    MemoryStore store = store(false);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(false);
     List<String> all = paths();
     FaultInjectingStore once =
         new FaultInjectingStore(
@@ -172,18 +175,13 @@ class UnreadObjectsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void byAFeedAnObjectThatCannotBeLookedAtKeepsItsRow(boolean directoryItself) throws IOException {
-    MemoryStore store = store(true);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(true);
     List<String> all = paths();
     write(store, "/data/bad/f");
     StorePath at = directoryItself ? BAD : BAD.child("f");
     FaultInjectingStore failing =
         new FaultInjectingStore(
-            store,
-            1,
-            Fault.on(StoreOperation.Kind.STAT)
-                .below(at)
-                .fails(StoreException.Kind.PERMISSION_DENIED));
+            store, 1, fault(StoreOperation.Kind.STAT, at, StoreException.Kind.PERMISSION_DENIED));
     Manifest after = refresh(failing);
     assertThat(paths()).isEqualTo(all);
     assertThat(after.unread().paths()).contains(BAD.child("f"));
@@ -213,8 +211,7 @@ class UnreadObjectsTest {
       names = {"FAILED", "PERMISSION_DENIED"})
   void byAFeedOfDirectoriesOneThatCannotBeListedKeepsItsRows(StoreException.Kind kind)
       throws IOException {
-    MemoryStore store = store(true);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(true);
     List<String> all = paths();
     write(store, "/data/bad/new");
     store.delete(StorePath.of("/data/bad/f"));
@@ -235,16 +232,11 @@ class UnreadObjectsTest {
 
   @Test
   void byAFeedOfDirectoriesTheTopHasToBeListed() throws IOException {
-    MemoryStore store = store(true);
-    Scanner.scan(store, DATA, directory, ScanOptions.DEFAULT);
+    MemoryStore store = scanned(true);
     store.delete(StorePath.of("/data/a"));
     Store failing =
         new FaultInjectingStore(
-            store,
-            1,
-            Fault.on(StoreOperation.Kind.LIST)
-                .below(DATA)
-                .fails(StoreException.Kind.PERMISSION_DENIED));
+            store, 1, fault(StoreOperation.Kind.LIST, DATA, StoreException.Kind.PERMISSION_DENIED));
     assertThatThrownBy(() -> refresh(new EntriesStore(failing)))
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.path()).contains(DATA));
     assertThat(Snapshots.current(directory).manifest().id()).isEqualTo(1);
