@@ -30,28 +30,6 @@ public record FileStat(
     long changedNanos,
     Optional<WideTimestamps> far) {
 
-  /** One whose times are exact in nanoseconds. */
-  public FileStat(
-      int mode,
-      int owner,
-      int group,
-      long inode,
-      long size,
-      long modifiedNanos,
-      long accessedNanos,
-      long changedNanos) {
-    this(
-        mode,
-        owner,
-        group,
-        inode,
-        size,
-        modifiedNanos,
-        accessedNanos,
-        changedNanos,
-        Optional.empty());
-  }
-
   /** A time of {@code seconds} and {@code nanos} since 1970, or the nearest that a long holds. */
   public static long nanos(long seconds, int nanos) {
     return WideTimestamps.nanos(seconds, nanos);

@@ -48,7 +48,23 @@ final class LinkedRenameTest {
 
   private void assertRenamed() throws Exception {
     assertThat(root.resolve("from")).doesNotExist();
-    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+    assertThat(root.resolve("to")).hasContent("content");
+  }
+
+  private void assertHasOnly(String name) {
+    assertThat(root.resolve(name)).hasContent("content");
+    assertThat(root.toFile().list()).containsExactly(name);
+  }
+
+  /** Returns a rename during which something else happens before the first name is moved. */
+  private LinkedRename meanwhile(boolean resends, Runnable other) {
+    return new LinkedRename(from, to, resends) {
+      @Override
+      int moveAside(DirEntryRef aside) {
+        other.run();
+        return super.moveAside(aside);
+      }
+    };
   }
 
   @Test
@@ -93,19 +109,15 @@ final class LinkedRenameTest {
   @Test
   void anotherFileThatGotTheFirstNameMeanwhileKeepsIt() throws Exception {
     LinkedRename rename =
-        new LinkedRename(from, to, false) {
-          @Override
-          int moveAside(DirEntryRef aside) {
-            write("new");
-            byte[] other = "new".getBytes(StandardCharsets.UTF_8);
-            Syscalls.renameat(
-                dir, NativeScratchBuffers.get().first(other), from.dir(), from.second());
-            return super.moveAside(aside);
-          }
-        };
+        meanwhile(
+            false,
+            () -> {
+              write("new");
+              move("new", "from");
+            });
     assertThat(rename.run()).isZero();
-    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
-    assertThat(Files.readString(root.resolve("from"))).isEqualTo("new");
+    assertThat(root.resolve("to")).hasContent("content");
+    assertThat(root.resolve("from")).hasContent("new");
     assertThat(root.toFile().list()).containsExactlyInAnyOrder("from", "to");
   }
 
@@ -121,8 +133,7 @@ final class LinkedRenameTest {
           }
         };
     assertThat(rename.run()).isEqualTo(-Errno.EOPNOTSUPP);
-    assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
-    assertThat(root.toFile().list()).containsExactly("from");
+    assertHasOnly("from");
   }
 
   @Test
@@ -138,8 +149,8 @@ final class LinkedRenameTest {
           }
         };
     assertThat(rename.run()).isEqualTo(-Errno.EEXIST);
-    assertThat(Files.readString(root.resolve("to"))).isEqualTo("new");
-    assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
+    assertThat(root.resolve("to")).hasContent("new");
+    assertThat(root.resolve("from")).hasContent("content");
   }
 
   private void move(String name, String other) {
@@ -150,19 +161,15 @@ final class LinkedRenameTest {
     }
   }
 
+  private void unlinkFrom() {
+    assertThat(Syscalls.unlinkat(from.dir(), from.first(), 0)).isZero();
+  }
+
   /** As mv(1) removes the old name of a file that has both names already. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theLastNameOfAFileIsNotRemoved(boolean resends) throws Exception {
-    LinkedRename rename =
-        new LinkedRename(from, to, resends) {
-          @Override
-          int moveAside(DirEntryRef aside) {
-            unlink(from);
-            return super.moveAside(aside);
-          }
-        };
-    assertThat(rename.run()).isZero();
+    assertThat(meanwhile(resends, this::unlinkFrom).run()).isZero();
     assertRenamed();
   }
 
@@ -171,17 +178,8 @@ final class LinkedRenameTest {
   @ValueSource(booleans = {true, false})
   void ofTwoCallersWithTwoNewNamesOneSucceeds(boolean resends) throws Exception {
     Files.createLink(root.resolve("other"), root.resolve("from"));
-    LinkedRename rename =
-        new LinkedRename(from, to, resends) {
-          @Override
-          int moveAside(DirEntryRef aside) {
-            unlink(from);
-            return super.moveAside(aside);
-          }
-        };
-    assertThat(rename.run()).isEqualTo(-Errno.ENOENT);
-    assertThat(Files.readString(root.resolve("other"))).isEqualTo("content");
-    assertThat(root.toFile().list()).containsExactly("other");
+    assertThat(meanwhile(resends, this::unlinkFrom).run()).isEqualTo(-Errno.ENOENT);
+    assertHasOnly("other");
   }
 
   @Test
@@ -203,9 +201,9 @@ final class LinkedRenameTest {
     assertThat(failure.withPath(StorePath.of("/from")))
         .hasMessageContaining("is kept as '" + hidden + "'")
         .hasMessageContaining("something is there already");
-    assertThat(Files.readString(root.resolve(hidden))).isEqualTo("new");
-    assertThat(Files.readString(root.resolve("from"))).isEqualTo("from");
-    assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+    assertThat(root.resolve(hidden)).hasContent("new");
+    assertThat(root.resolve("from")).hasContent("from");
+    assertThat(root.resolve("to")).hasContent("content");
   }
 
   private String hiddenName() {
@@ -222,21 +220,8 @@ final class LinkedRenameTest {
 
   @Test
   void whereAnotherCallerRenamedTheFileItKeepsThatName() throws Exception {
-    LinkedRename rename =
-        new LinkedRename(from, to, true) {
-          @Override
-          int moveAside(DirEntryRef aside) {
-            Syscalls.renameat(
-                dir,
-                from.first(),
-                dir,
-                NativeScratchBuffers.get().second("other".getBytes(StandardCharsets.UTF_8)));
-            return super.moveAside(aside);
-          }
-        };
-    assertThat(rename.run()).isEqualTo(-Errno.ENOENT);
-    assertThat(root.resolve("to")).doesNotExist();
-    assertThat(Files.readString(root.resolve("other"))).isEqualTo("content");
+    assertThat(meanwhile(true, () -> move("from", "other")).run()).isEqualTo(-Errno.ENOENT);
+    assertHasOnly("other");
   }
 
   @Test
@@ -263,8 +248,7 @@ final class LinkedRenameTest {
 
   private void assertRefused(LinkedRename rename) throws Exception {
     assertThat(rename.run()).isEqualTo(-Errno.EACCES);
-    assertThat(Files.readString(root.resolve("from"))).isEqualTo("content");
-    assertThat(root.toFile().list()).containsExactly("from");
+    assertHasOnly("from");
   }
 
   @Test

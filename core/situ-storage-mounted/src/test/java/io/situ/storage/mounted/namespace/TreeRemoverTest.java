@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,31 +156,37 @@ final class TreeRemoverTest {
     }
   }
 
-  /** Exchanges the directory before the first call of that kind for a name that begins so. */
-  private Watch exchangeBefore(String kind, String prefix) {
+  private void removeWithExchangeBefore(String kind, String prefix) throws Exception {
+    assertThat(remove(once(kind, prefix, this::exchange))).isTrue();
+    preciousIsWhole();
+    assertThat(root.resolve("junk")).doesNotExist();
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  /** Does something before the first call of that kind for a name that begins so. */
+  private static Watch once(String kind, String prefix, Action action) {
     boolean[] done = {false};
     return new Watch(
         (call, name) -> {
           if (call.equals(kind) && name.startsWith(prefix) && !done[0]) {
             done[0] = true;
-            exchange();
+            action.run();
           }
         });
   }
 
   @Test
   void aDirectoryExchangedForALinkBeforeItIsEnteredIsNotFollowed() throws Exception {
-    assertThat(remove(exchangeBefore("child", "sub"))).isTrue();
-    preciousIsWhole();
-    assertThat(root.resolve("junk")).doesNotExist();
+    removeWithExchangeBefore("child", "sub");
     assertThat(root.resolve("aside/f9")).exists();
   }
 
   @Test
   void aDirectoryExchangedForALinkWhileItIsEmptiedIsNotFollowed() throws Exception {
-    assertThat(remove(exchangeBefore("unlink", "f"))).isTrue();
-    preciousIsWhole();
-    assertThat(root.resolve("junk")).doesNotExist();
+    removeWithExchangeBefore("unlink", "f");
     assertThat(root.resolve("aside")).isEmptyDirectory();
   }
 
@@ -197,18 +204,16 @@ final class TreeRemoverTest {
     makeDeep(20);
     Path other = Files.createDirectory(root.resolve("other"));
     Files.writeString(other.resolve("f"), "stays");
-    boolean[] done = {false};
     Watch watch =
-        new Watch(
-            (call, name) -> {
-              if (call.equals("parent") && !done[0]) {
-                done[0] = true;
-                Path below = sub;
-                while (Files.exists(below.resolve("d/d/d/d/d/d/d/d/d"))) {
-                  below = below.resolve("d");
-                }
-                Files.move(below.resolve("d"), other.resolve("d"));
+        once(
+            "parent",
+            "",
+            () -> {
+              Path below = sub;
+              while (Files.exists(below.resolve("d/d/d/d/d/d/d/d/d"))) {
+                below = below.resolve("d");
               }
+              Files.move(below.resolve("d"), other.resolve("d"));
             });
     assertThatThrownBy(() -> remove(watch))
         .isInstanceOfSatisfying(
@@ -221,17 +226,11 @@ final class TreeRemoverTest {
   @Test
   void whatOthersDeleteMeanwhileIsFine() throws Exception {
     makeDeep(20);
-    boolean[] done = {false};
-    Watch watch =
-        new Watch(
-            (call, name) -> {
-              if (call.equals("parent") && !done[0]) {
-                done[0] = true;
-                SpecialFiles.run("rm", "-rf", sub.resolve("d/d/d").toString());
-              }
-            });
+    String deep = sub.resolve("d/d/d").toString();
+    AtomicBoolean deleted = new AtomicBoolean();
+    Watch watch = once("parent", "", () -> deleted.set(SpecialFiles.run("rm", "-rf", deep)));
     assertThat(remove(watch)).isTrue();
-    assertThat(done[0]).isTrue();
+    assertThat(deleted).isTrue();
     assertThat(root.resolve("junk")).doesNotExist();
     preciousIsWhole();
   }

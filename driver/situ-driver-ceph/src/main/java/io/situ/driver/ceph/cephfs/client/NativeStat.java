@@ -6,6 +6,7 @@ import com.sun.jna.Pointer;
 import io.situ.storage.mounted.nativelib.FileStat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /**
  * Room for one {@code struct ceph_statx} of Ceph's {@code ceph_ll_client.h}, the same on all
@@ -43,7 +44,8 @@ public final class NativeStat {
         memory.getLong(LENGTH),
         time(MTIME),
         time(ATIME),
-        changedNanos());
+        changedNanos(),
+        Optional.empty());
   }
 
   /** When content, attributes or names changed last, in nanoseconds since 1970. */

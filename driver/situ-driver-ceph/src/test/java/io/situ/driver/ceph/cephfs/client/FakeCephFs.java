@@ -85,7 +85,8 @@ public final class FakeCephFs {
     }
 
     FileStat status() {
-      return new FileStat(mode, user, group, number, size, modified, accessed, changed);
+      return new FileStat(
+          mode, user, group, number, size, modified, accessed, changed, Optional.empty());
     }
 
     void touch() {
