@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.gluster;
 
+import io.situ.driver.gluster.GlusterVolume.Brick;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Writes below a directory what a client of GlusterFS 10 shows as {@code .meta/graphs} below its
@@ -60,6 +64,20 @@ final class MetaGraph {
         graph.resolve(translator).resolve("private"),
         "[" + translator + ".priv]\n" + String.join("\n", lines) + "\n");
     return this;
+  }
+
+  /** Returns a volume of two sets of two copies, on the hosts h1 to h4, as its graph shows it. */
+  static GlusterVolume twoSets(String thirdPath, String fourthPath) {
+    return new GlusterVolume(
+        "rep",
+        StorePath.ROOT,
+        true,
+        OptionalLong.empty(),
+        List.of(
+            new Brick("h1", "/b/1/rep", "rep-replicate-0", false),
+            new Brick("h2", "/b/2/rep", "rep-replicate-0", false),
+            new Brick("h3", thirdPath, "rep-replicate-1", false),
+            new Brick("h4", fourthPath, "rep-replicate-1", false)));
   }
 
   /** Adds two sets of two copies, on the hosts h1 to h4, and what distributes names over them. */

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.driver.gluster.GlusterVolume.Brick;
 import io.situ.driver.gluster.PathInfo.Copy;
-import io.situ.storage.StorePath;
 import io.situ.storage.config.HostMapping;
 import io.situ.storage.testkit.fault.DamagedBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,17 +20,7 @@ final class PathInfoTest {
 
   private static final int MUTATIONS = 100_000;
 
-  private static final GlusterVolume VOLUME =
-      new GlusterVolume(
-          "rep",
-          StorePath.ROOT,
-          true,
-          OptionalLong.empty(),
-          List.of(
-              new Brick("h1", "/b/1/rep", "rep-replicate-0", false),
-              new Brick("h2", "/b/2/rep", "rep-replicate-0", false),
-              new Brick("h3", "/b", "rep-replicate-1", false),
-              new Brick("h4", "/b", "rep-replicate-1", false)));
+  private static final GlusterVolume VOLUME = MetaGraph.twoSets("/b", "/b");
 
   private static String distributed(String path) {
     return "(<DISTRIBUTE:rep-dht> (<REPLICATE:rep-replicate-0> <POSIX(/b/1/rep):g1:/b/1/rep"

@@ -30,18 +30,7 @@ final class VolumeGraphReaderTest {
   void aVolumeOfReplicaSetsHasTheirBricks() throws IOException {
     MetaGraph.ofTwoSets(mount);
 
-    assertThat(read())
-        .isEqualTo(
-            new GlusterVolume(
-                "rep",
-                StorePath.ROOT,
-                true,
-                OptionalLong.empty(),
-                List.of(
-                    new Brick("h1", "/b/1/rep", "rep-replicate-0", false),
-                    new Brick("h2", "/b/2/rep", "rep-replicate-0", false),
-                    new Brick("h3", "/b/3/rep", "rep-replicate-1", false),
-                    new Brick("h4", "/b/4/rep", "rep-replicate-1", false))));
+    assertThat(read()).isEqualTo(MetaGraph.twoSets("/b/3/rep", "/b/4/rep"));
     assertThat(read().isOneSet()).isFalse();
   }
 

@@ -24,6 +24,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Feeds from files that are appended to, started over, cut off and spoilt. */
 class ChangelogsTest {
@@ -61,6 +63,13 @@ class ChangelogsTest {
         .formatted(number, object);
   }
 
+  /** A record whose name holds lines that look like the records after it. */
+  private static String forging(long number, String... lines) {
+    return number
+        + " 01CREAT 13:46:56.05 2026.11.21 0x0 t=[0x200000401:0x3:0x0] p=[0x200000401:0x1:0x0] a\n"
+        + String.join("", lines);
+  }
+
   private void append(String mdt, String text) throws IOException {
     Files.writeString(
         log(mdt),
@@ -96,6 +105,22 @@ class ChangelogsTest {
     assertThat(read()).isEmpty();
   }
 
+  private void beginAfter(long last) throws IOException {
+    append(MDT, 1, last);
+    begin(MDT);
+  }
+
+  /** Begins after record 3, whose name holds what looks like records 4 and 5. */
+  private void beginAfterForged() throws IOException {
+    append(MDT, 1, 2);
+    append(MDT, forging(3, close(4, 400), close(5, 500)));
+    begin(MDT);
+  }
+
+  private void rotate() throws IOException {
+    Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
   private void broken(String words) {
     String before = cursor;
     assertThatThrownBy(this::read)
@@ -107,8 +132,7 @@ class ChangelogsTest {
 
   @Test
   void whatIsAppendedIsReportedOnceUsed() throws Exception {
-    append(MDT, 1, 5);
-    begin(MDT);
+    beginAfter(5);
     assertThat(read()).isEmpty();
     append(MDT, 6, 8);
     String before = cursor;
@@ -122,8 +146,7 @@ class ChangelogsTest {
 
   @Test
   void aFeedThatIsNotReadToItsEndHasNoCursor() throws Exception {
-    append(MDT, 1, 1);
-    begin(MDT);
+    beginAfter(1);
     append(MDT, 2, 4);
     try (ChangeFeed feed = changelogs.changes(top, cursor)) {
       feed.next();
@@ -134,8 +157,7 @@ class ChangelogsTest {
 
   @Test
   void aLineThatIsBeingWrittenIsReadWhenItIsWhole() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
+    beginAfter(2);
     String line = close(4, 4);
     append(MDT, close(3, 3) + line.substring(0, 30));
     assertThat(read()).containsExactly(3L);
@@ -153,34 +175,19 @@ class ChangelogsTest {
     assertThat(read()).containsExactly(2L);
   }
 
-  @Test
-  void missingRecordsBreakTheFeed() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
+  @ParameterizedTest
+  @ValueSource(longs = {7, 4})
+  void recordsThatAreMissingOrComeAgainBreakTheFeed(long next) throws Exception {
+    beginAfter(2);
     append(MDT, 3, 4);
-    append(MDT, 7, 8);
-    broken("record 4 is followed by 7");
-  }
-
-  @Test
-  void recordsThatComeAgainBreakTheFeed() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
-    append(MDT, 3, 4);
-    append(MDT, 4, 5);
-    broken("record 4 is followed by 4");
+    append(MDT, next, next + 1);
+    broken("record 4 is followed by " + next);
   }
 
   @Test
   void aNameThatForgesRecordsHidesNothing() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
-    String forged = close(4, 4) + close(5, 5).strip();
-    append(
-        MDT,
-        "3 01CREAT 13:46:56.05 2026.11.21 0x0 t=[0x200000401:0x3:0x0] p=[0x200000401:0x1:0x0] a\n"
-            + forged
-            + "\n");
+    beginAfter(2);
+    append(MDT, forging(3, close(4, 4), close(5, 5)));
     try (ChangeFeed feed = changelogs.changes(top, cursor)) {
       while (feed.next() != null) {
         continue;
@@ -193,8 +200,7 @@ class ChangelogsTest {
 
   @Test
   void aFileThatWasCutOffBreaksTheFeed() throws Exception {
-    append(MDT, 1, 20);
-    begin(MDT);
+    beginAfter(20);
     Files.writeString(log(MDT), "");
     broken("record 20, the last one used, is not in it");
     append(MDT, 1, 3);
@@ -206,53 +212,40 @@ class ChangelogsTest {
 
   @Test
   void aFileThatStartedOverGoesOnIfNothingIsMissing() throws Exception {
-    append(MDT, 1, 20);
-    begin(MDT);
+    beginAfter(20);
     append(MDT, 21, 22);
     assertThat(read()).containsExactly(21L, 22L);
-    Files.move(log(MDT), directory.resolve("old"));
+    rotate();
     append(MDT, 22, 25);
     assertThat(read()).containsExactly(23L, 24L, 25L);
-    Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
+    rotate();
     append(MDT, 20, 27);
     assertThat(read()).containsExactly(26L, 27L);
-    Files.move(log(MDT), directory.resolve("old"), StandardCopyOption.REPLACE_EXISTING);
+    rotate();
     append(MDT, 28, 29);
     broken("record 27, the last one used, is not in it");
   }
 
-  /** A record whose name holds lines that look like the records after it. */
-  private static String forging(long number, String... lines) {
-    return number
-        + " 01CREAT 13:46:56.05 2026.11.21 0x0 t=[0x200000401:0x3:0x0] p=[0x200000401:0x1:0x0] a\n"
-        + String.join("", lines);
-  }
-
   @Test
   void aForgedRecordIsNotTakenForTheRealOneOfItsNumber() throws Exception {
-    append(MDT, 1, 2);
-    append(MDT, forging(3, close(4, 400), close(5, 500)));
-    begin(MDT);
-    Files.move(log(MDT), directory.resolve("old"));
+    beginAfterForged();
+    rotate();
     append(MDT, 4, 9);
     broken("record 5 is not the one of this number that was used last");
   }
 
   @Test
   void aForgedRecordThatARotatedFileGoesOnFromHidesNothing() throws Exception {
-    append(MDT, 1, 2);
-    append(MDT, forging(3, close(4, 400), close(5, 500)));
-    begin(MDT);
+    beginAfterForged();
     append(MDT, 4, 5);
-    Files.move(log(MDT), directory.resolve("old"));
+    rotate();
     append(MDT, 6, 9);
     broken("record 5, the last one used, is not in it");
   }
 
   @Test
   void aForgedRecordAtTheSamePlaceIsNotTheOneThatWasThere() throws Exception {
-    append(MDT, 1, 3);
-    begin(MDT);
+    beginAfter(3);
     Files.writeString(log(MDT), "");
     append(MDT, 1, 2);
     append(MDT, 3, 3);
@@ -265,17 +258,15 @@ class ChangelogsTest {
 
   @Test
   void aFileThatStartedOverAndIsEmptyProvesNothing() throws Exception {
-    append(MDT, 1, 20);
-    begin(MDT);
-    Files.move(log(MDT), directory.resolve("old"));
+    beginAfter(20);
+    rotate();
     Files.createFile(log(MDT));
     broken("record 20, the last one used, is not in it");
   }
 
   @Test
   void aMissingFileBreaksTheFeedAndDoesNotStopANewOne() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
+    beginAfter(2);
     Files.delete(log(MDT));
     broken("is not there");
     begin(MDT);
@@ -298,8 +289,7 @@ class ChangelogsTest {
 
   @Test
   void garbageBreaksTheFeed() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
+    beginAfter(2);
     append(MDT, close(3, 3) + "\u0000\u00ff\u0007 no record\n" + close(4, 4));
     broken("a line is no record of a changelog: '??? no record'");
     begin(MDT);
@@ -311,16 +301,14 @@ class ChangelogsTest {
 
   @Test
   void aTornLineThatWasNeverFinishedBreaksTheFeed() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
+    beginAfter(2);
     append(MDT, close(3, 3).substring(0, 25) + close(3, 3));
     broken("no record of a changelog");
   }
 
   @Test
   void aLogThatWasSwitchedOffBreaksTheFeed() throws Exception {
-    append(MDT, 1, 2);
-    begin(MDT);
+    beginAfter(2);
     append(MDT, "3 00MARK  13:46:56.05 2026.11.21 0x0 t=[0x1:0x0:0x0] p=[0:0x0:0x0] mdd_obd\n");
     broken("switched on or off");
   }
@@ -355,16 +343,14 @@ class ChangelogsTest {
 
   @Test
   void anotherDirectoryInTheSamePlaceBreaksTheFeed() throws Exception {
-    append(MDT, 1, 3);
-    begin(MDT);
+    beginAfter(3);
     top = top(78);
     broken("replaced");
   }
 
   @Test
   void foreignCursorsAreExpired() throws Exception {
-    append(MDT, 1, 3);
-    begin(MDT);
+    beginAfter(3);
     String good = cursor;
     for (String each :
         List.of(

@@ -4,6 +4,10 @@ package io.situ.driver.posix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.config.StoreConfig;
+import io.situ.storage.registry.StoreRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,14 +15,19 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** File systems that a test mounts as root, and that are unmounted when it is closed. */
+/**
+ * File systems that a test mounts as root, and the store {@code situ:///} on them. All are closed
+ * and unmounted when this is closed.
+ */
 final class RealMounts implements AutoCloseable {
 
   private static final int IMAGE_BYTES = 1 << 23;
 
   private final Deque<Path> mounted = new ArrayDeque<>();
+  private Store store;
 
   /** Skips the test where only others than root run it. */
   static RealMounts open() {
@@ -49,6 +58,12 @@ final class RealMounts implements AutoCloseable {
     return run(List.of("mkfs.ext4", "-q", "-O", "^has_journal", image.toString()));
   }
 
+  /** Opens the store {@code situ:///}, which is closed with this. */
+  Store openLocal() throws StoreException {
+    store = StoreRegistry.of(getClass().getClassLoader()).openLocal(new StoreConfig("", Map.of()));
+    return store;
+  }
+
   private static boolean run(List<String> command) throws Exception {
     try {
       Process process =
@@ -64,6 +79,9 @@ final class RealMounts implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
+    if (store != null) {
+      store.close();
+    }
     while (!mounted.isEmpty()) {
       assertThat(run(List.of("umount", mounted.pop().toString()))).isTrue();
     }

@@ -10,8 +10,6 @@ import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
-import io.situ.storage.config.StoreConfig;
-import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.util.StoreFiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +19,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SeveralMountsTest {
 
   @TempDir private Path directory;
-  private RealMounts mounts;
+  @AutoClose private RealMounts mounts;
   private final Map<String, Path> places = new LinkedHashMap<>();
   private Store store;
 
@@ -51,7 +49,7 @@ class SeveralMountsTest {
     }
     place("a bind mount", "mount", "--bind", places.get("the directory's own").toString());
     assumeTrue(places.size() > 2, "no two file systems can be mounted here");
-    store = StoreRegistry.of(getClass().getClassLoader()).openLocal(new StoreConfig("", Map.of()));
+    store = mounts.openLocal();
   }
 
   /** Mounts on a directory of that name; leaves out what this system cannot mount. */
@@ -59,16 +57,6 @@ class SeveralMountsTest {
     Path point = directory.resolve(name.replace(' ', '-'));
     if (mounts.mount(point, command)) {
       places.put(name, point);
-    }
-  }
-
-  @AfterEach
-  void unmount() throws Exception {
-    if (store != null) {
-      store.close();
-    }
-    if (mounts != null) {
-      mounts.close();
     }
   }
 

@@ -28,7 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UnusualMountsTest {
 
   @TempDir private Path directory;
-  private RealMounts mounts;
+  @AutoClose private RealMounts mounts;
   private Path first;
   private Path second;
   private Path bind;
@@ -59,17 +59,7 @@ class UnusualMountsTest {
     assertThat(mounts.mount(bind, "mount", "--bind", first.resolve("part").toString())).isTrue();
     inside = first.resolve("inside");
     assertThat(mounts.mount(inside, "mount", "-t", "tmpfs", "none")).isTrue();
-    store = StoreRegistry.of(getClass().getClassLoader()).openLocal(new StoreConfig("", Map.of()));
-  }
-
-  @AfterEach
-  void unmount() throws Exception {
-    if (store != null) {
-      store.close();
-    }
-    if (mounts != null) {
-      mounts.close();
-    }
+    store = mounts.openLocal();
   }
 
   private static StorePath path(Path path) {
