@@ -122,6 +122,11 @@ final class FsImageStringTable {
 
   /** Writes the section. */
   void write(OutputStream out) throws IOException {
+    write(bits, entries, out);
+  }
+
+  /** Writes a section of names by their ids, whose kinds are in their highest {@code bits}. */
+  static void write(int bits, Map<Integer, String> entries, OutputStream out) throws IOException {
     StringTableSection.newBuilder()
         .setNumEntry(entries.size())
         .setMaskBits(bits)

@@ -28,7 +28,7 @@ import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,16 +52,11 @@ class FirstVersionAttachTest {
   private static final List<String> BOTH = List.of("node1", "node2");
 
   @TempDir private static Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
 
   @BeforeAll
   static void start() throws Exception {
     linked = new FirstVersionHdfs(scratch, FirstVersionHdfs.ONLINE).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
   }
 
   private static org.apache.hadoop.fs.Path path(String text) {

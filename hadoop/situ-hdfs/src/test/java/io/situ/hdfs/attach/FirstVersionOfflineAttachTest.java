@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,16 +35,11 @@ class FirstVersionOfflineAttachTest {
   private static final int MEDIUM = 3001;
 
   @TempDir private static Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
 
   @BeforeAll
   static void start() throws Exception {
     linked = new FirstVersionHdfs(scratch, FirstVersionHdfs.OFFLINE).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
   }
 
   private static org.apache.hadoop.fs.Path path(String text) {

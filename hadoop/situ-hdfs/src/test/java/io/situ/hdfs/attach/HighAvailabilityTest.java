@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +35,7 @@ class HighAvailabilityTest {
   private static final int FILES = 400;
 
   @TempDir static java.nio.file.Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
   private static MiniDFSCluster cluster;
 
   private Map<String, String> settings;
@@ -49,11 +49,6 @@ class HighAvailabilityTest {
             Map.of("dfs.ha.tail-edits.period", "1"),
             builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()));
     cluster = linked.cluster();
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
   }
 
   @BeforeEach

@@ -3,7 +3,7 @@ package io.situ.hdfs.cluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,15 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class LinkedClusterFixture {
 
   @TempDir protected static Path scratch;
-  protected static LinkedCluster linked;
+  @AutoClose protected static LinkedCluster linked;
 
   @BeforeAll
   public static void start() throws IOException {
     linked = new LinkedCluster(scratch);
-  }
-
-  @AfterAll
-  public static void stop() {
-    linked.close();
   }
 }

@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,25 +22,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ArchiveVolumesTest {
 
   @TempDir static java.nio.file.Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
 
   @BeforeAll
   static void start() throws IOException {
     linked =
         new LinkedCluster(
             scratch,
-            Map.of(
-                "dfs.datanode.du.reserved.archive",
-                Long.toString(Long.MAX_VALUE / 4),
-                "dfs.namenode.redundancy.interval.seconds",
-                "1"),
+            Map.of("dfs.datanode.du.reserved.archive", Long.toString(Long.MAX_VALUE / 4)),
             builder ->
                 builder.storageTypes(new StorageType[] {StorageType.DISK, StorageType.ARCHIVE}));
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.apache.hadoop.hdfs.server.datanode.BlockScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,23 +39,15 @@ class LazyChecksumsTest {
   private static final int LENGTH = 3_000_001;
 
   @TempDir static Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
 
   @BeforeAll
   static void start() throws IOException {
-    linked =
-        new LinkedCluster(
-            scratch,
-            Map.of(
-                "fs.situ.hdfs.checksums",
-                "lazy",
-                "dfs.block.scanner.volume.bytes.per.second",
-                "1000000000"));
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
+    Map<String, String> settings =
+        Map.of(
+            "fs.situ.hdfs.checksums", "lazy",
+            "dfs.block.scanner.volume.bytes.per.second", "1000000000");
+    linked = new LinkedCluster(scratch, settings);
   }
 
   @Test

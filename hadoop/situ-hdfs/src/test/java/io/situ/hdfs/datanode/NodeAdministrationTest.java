@@ -21,8 +21,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -38,28 +38,14 @@ class NodeAdministrationTest {
   private static final int LENGTH = 200_003;
 
   @TempDir static java.nio.file.Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
 
   private byte[] bytes;
   private Path file;
 
   @BeforeAll
   static void start() throws IOException {
-    linked =
-        new LinkedCluster(
-            scratch,
-            Map.of(
-                "dfs.namenode.decommission.interval",
-                "1",
-                "dfs.namenode.redundancy.interval.seconds",
-                "1",
-                "dfs.heartbeat.interval",
-                "1"));
-  }
-
-  @AfterAll
-  static void stop() {
-    linked.close();
+    linked = new LinkedCluster(scratch, Map.of("dfs.namenode.decommission.interval", "1"));
   }
 
   @BeforeEach

@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,25 +32,21 @@ class RejectedWritesTest {
   private static final int LENGTH = 100_001;
 
   @TempDir static java.nio.file.Path scratch;
-  private static LinkedCluster linked;
+  @AutoClose private static LinkedCluster linked;
 
   @BeforeAll
   static void start() throws IOException {
     linked = new LinkedCluster(scratch, Map.of("fs.situ.hdfs.write.policy", "reject"));
   }
 
-  @AfterAll
-  static void stop() {
-    linked.close();
+  /** Attaches an object, which lies on two hosts, as {@code object} in a directory. */
+  private static byte[] attach(String directory) throws IOException {
+    byte[] bytes = linked.write("on12/" + directory + "/object", LENGTH);
+    linked.attach("/on12/" + directory, "/" + directory);
+    return bytes;
   }
 
-  @Test
-  void anAppendFailsAndTheFileIsClosedAgain() throws Exception {
-    byte[] bytes = linked.write("on12/append/object", LENGTH);
-    linked.attach("/on12/append", "/append");
-    DistributedFileSystem hdfs = linked.hdfs();
-    Path file = new Path("/append/object");
-
+  private static void assertAppendIsRefused(DistributedFileSystem hdfs, Path file) {
     assertThatThrownBy(
             () -> {
               try (OutputStream out = hdfs.append(file)) {
@@ -58,6 +54,15 @@ class RejectedWritesTest {
               }
             })
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void anAppendFailsAndTheFileIsClosedAgain() throws Exception {
+    byte[] bytes = attach("append");
+    DistributedFileSystem hdfs = linked.hdfs();
+    Path file = new Path("/append/object");
+
+    assertAppendIsRefused(hdfs, file);
     GenericTestUtils.waitFor(() -> recovered(hdfs, file), 100, 60_000);
 
     assertThat(linked.read("/append/object")).isEqualTo(bytes);
@@ -68,19 +73,12 @@ class RejectedWritesTest {
   @Tag("long")
   @Test
   void theFileIsClosedAgainWhenTheLeaseEnds() throws Exception {
-    byte[] bytes = linked.write("on12/lease/object", LENGTH);
-    linked.attach("/on12/lease", "/lease");
+    byte[] bytes = attach("lease");
     DistributedFileSystem hdfs = linked.hdfs();
     Path file = new Path("/lease/object");
     linked.cluster().setLeasePeriod(1000, 2000);
     try (DistributedFileSystem other = client()) {
-      assertThatThrownBy(
-              () -> {
-                try (OutputStream out = other.append(file)) {
-                  out.write(7);
-                }
-              })
-          .isInstanceOf(IOException.class);
+      assertAppendIsRefused(other, file);
       assertThat(closed(hdfs, file)).isFalse();
 
       GenericTestUtils.waitFor(() -> closed(hdfs, file), 100, 60_000);
@@ -99,8 +97,7 @@ class RejectedWritesTest {
   /** Not even an object's owner may write its file: only who may do everything in HDFS. */
   @Test
   void anOwnerIsRefusedByTheNameNode() throws Exception {
-    linked.write("on12/owned/object", LENGTH);
-    linked.attach("/on12/owned", "/owned");
+    attach("owned");
     Path file = new Path("/owned/object");
     linked.hdfs().setOwner(file, "alice", "alice");
     linked.hdfs().setPermission(new Path("/owned"), new FsPermission((short) 0777));
@@ -127,8 +124,7 @@ class RejectedWritesTest {
   /** The NameNode has agreed before a DataNode is asked; a file that stays open helps no reader. */
   @Test
   void aTruncationCutsACopy() throws Exception {
-    byte[] bytes = linked.write("on12/cut/object", LENGTH);
-    linked.attach("/on12/cut", "/cut");
+    byte[] bytes = attach("cut");
     DistributedFileSystem hdfs = linked.hdfs();
     Path file = new Path("/cut/object");
 

@@ -32,18 +32,8 @@ class RandomKillsTest extends RandomOperations {
   }
 
   @Override
-  List<Step> steps() {
-    return List.of(
-        this::read,
-        this::append,
-        this::truncate,
-        this::delete,
-        this::rename,
-        this::replicate,
-        this::snapshot,
-        this::balance,
-        this::kill,
-        this::kill);
+  List<Step> moreSteps() {
+    return List.of(this::kill, this::kill);
   }
 
   @RepeatedTest(2)

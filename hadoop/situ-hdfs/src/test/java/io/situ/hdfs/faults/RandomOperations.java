@@ -67,10 +67,27 @@ abstract class RandomOperations {
   /** Digits of the nodes that hold objects or pieces of them. */
   abstract List<String> holders();
 
-  /** What may be done. */
-  abstract List<Step> steps();
+  /** What may be done beside what every test does. */
+  abstract List<Step> moreSteps();
 
-  void run(int steps, Map<String, String> settings, TestReporter reporter) throws Exception {
+  private List<Step> steps() {
+    List<Step> steps =
+        new ArrayList<>(
+            List.of(
+                this::read,
+                this::append,
+                this::truncate,
+                this::delete,
+                this::rename,
+                this::replicate,
+                this::snapshot,
+                this::balance));
+    steps.addAll(moreSteps());
+    return steps;
+  }
+
+  void run(int count, Map<String, String> settings, TestReporter reporter) throws Exception {
+    List<Step> steps = steps();
     long seed = Long.getLong("situ.seed", System.nanoTime());
     reporter.publishEntry("situ.seed", Long.toString(seed));
     random = new Random(seed);
@@ -78,8 +95,8 @@ abstract class RandomOperations {
       linked = cluster;
       begin();
       attach();
-      for (int i = 0; i < steps && !expected.isEmpty(); i++) {
-        steps().get(random.nextInt(steps().size())).run();
+      for (int i = 0; i < count && !expected.isEmpty(); i++) {
+        steps.get(random.nextInt(steps.size())).run();
       }
       check();
     } catch (Exception | AssertionError e) {

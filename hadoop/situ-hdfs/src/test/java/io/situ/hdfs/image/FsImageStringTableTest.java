@@ -30,18 +30,7 @@ class FsImageStringTableTest {
 
   private static byte[] section(int bits, Map<Integer, String> entries) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    StringTableSection.newBuilder()
-        .setNumEntry(entries.size())
-        .setMaskBits(bits)
-        .build()
-        .writeDelimitedTo(out);
-    for (Map.Entry<Integer, String> entry : entries.entrySet()) {
-      StringTableSection.Entry.newBuilder()
-          .setId(entry.getKey())
-          .setStr(entry.getValue())
-          .build()
-          .writeDelimitedTo(out);
-    }
+    FsImageStringTable.write(bits, entries, out);
     return out.toByteArray();
   }
 

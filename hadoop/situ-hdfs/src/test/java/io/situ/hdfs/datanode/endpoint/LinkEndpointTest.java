@@ -144,19 +144,21 @@ class LinkEndpointTest extends LinkedClusterFixture {
     assertThat(text(again)).isEqualTo("it was sent before");
   }
 
+  private static LinkHead shifted(LinkHead head, long millis) {
+    return new LinkHead(
+        head.path(),
+        head.datanode(),
+        head.session(),
+        head.time() + millis,
+        head.nonce(),
+        head.length(),
+        head.digest());
+  }
+
   @Test
   void anHourLate() throws Exception {
     byte[] body = message();
-    LinkHead now = requests.head(0, body);
-    LinkHead then =
-        new LinkHead(
-            now.path(),
-            now.datanode(),
-            now.session(),
-            now.time() - 3_600_000,
-            now.nonce(),
-            now.length(),
-            now.digest());
+    LinkHead then = shifted(requests.head(0, body), -3_600_000);
 
     HttpResponse<byte[]> late = requests.send(0, then, body);
 
@@ -203,15 +205,7 @@ class LinkEndpointTest extends LinkedClusterFixture {
   void recordedBeforeTheDataNodeWasStartedAgain() throws Exception {
     byte[] body = message();
     LinkHead recorded = requests.head(0, body);
-    LinkHead early =
-        new LinkHead(
-            recorded.path(),
-            recorded.datanode(),
-            recorded.session(),
-            recorded.time() + 200_000,
-            recorded.nonce(),
-            recorded.length(),
-            recorded.digest());
+    LinkHead early = shifted(recorded, 200_000);
     linked.restartDataNode(0);
     // A test cluster puts a DataNode that was started again behind the others.
     int last = linked.cluster().getDataNodes().size() - 1;
