@@ -26,31 +26,38 @@ class EarlyReducesTest {
     return job;
   }
 
+  private static void assertHas(SubmittedJob job, String slowStart, String heartbeat) {
+    assertThat(job.conf().get(SLOWSTART)).isEqualTo(slowStart);
+    assertThat(job.conf().get(HEARTBEAT)).isEqualTo(heartbeat);
+  }
+
   @Test
   void reducesOfShortMapsStartWithThem() throws IOException {
-    SubmittedJob job = applied(6.5, 3);
-
-    assertThat(job.conf().get(SLOWSTART)).isEqualTo("0");
-    assertThat(job.conf().get(HEARTBEAT)).isEqualTo("250");
+    assertHas(applied(6.5, 3), "0", "250");
   }
 
   @Test
   void reducesOfLongMapsStartAsHadoopStartsThem() throws IOException {
-    SubmittedJob job = applied(30.5, 100);
+    assertHas(applied(30.5, 100), "0.05", "1000");
+  }
 
-    assertThat(job.conf().get(SLOWSTART)).isEqualTo("0.05");
-    assertThat(job.conf().get(HEARTBEAT)).isEqualTo("1000");
+  private void setMegabytes(int map, int reduce, int master) {
+    client.setInt(MRJobConfig.MAP_MEMORY_MB, map);
+    client.setInt(MRJobConfig.REDUCE_MEMORY_MB, reduce);
+    client.setInt(MRJobConfig.MR_AM_VMEM_MB, master);
+  }
+
+  private void assertStartWithMapsFrom(long room) throws IOException {
+    assertThat(applied(5, room - 1).conf().get(SLOWSTART)).isEqualTo("0.05");
+    assertThat(applied(5, room).conf().get(SLOWSTART)).isEqualTo("0");
   }
 
   @Test
   void theyTakeNoSlotThatAMapMayNeed() throws IOException {
     client.setNumReduceTasks(4);
-    client.setInt(MRJobConfig.MAP_MEMORY_MB, 1024);
-    client.setInt(MRJobConfig.REDUCE_MEMORY_MB, 1536);
-    client.setInt(MRJobConfig.MR_AM_VMEM_MB, 1536);
+    setMegabytes(1024, 1536, 1536);
 
-    assertThat(applied(5, 9).conf().get(SLOWSTART)).isEqualTo("0.05");
-    assertThat(applied(5, 10).conf().get(SLOWSTART)).isEqualTo("0");
+    assertStartWithMapsFrom(10);
   }
 
   /** A map and the application master get 2,000 MB each, and each of three reduces 4,000. */
@@ -58,12 +65,9 @@ class EarlyReducesTest {
   void containersAreAsLargeAsYarnMakesThem() throws IOException {
     client.setInt("yarn.scheduler.minimum-allocation-mb", 2000);
     client.setNumReduceTasks(3);
-    client.setInt(MRJobConfig.MAP_MEMORY_MB, 1001);
-    client.setInt(MRJobConfig.REDUCE_MEMORY_MB, 3000);
-    client.setInt(MRJobConfig.MR_AM_VMEM_MB, 1500);
+    setMegabytes(1001, 3000, 1500);
 
-    assertThat(applied(5, 6).conf().get(SLOWSTART)).isEqualTo("0.05");
-    assertThat(applied(5, 7).conf().get(SLOWSTART)).isEqualTo("0");
+    assertStartWithMapsFrom(7);
   }
 
   @Test
@@ -71,19 +75,13 @@ class EarlyReducesTest {
     client.set(SLOWSTART, "0.05");
     client.set(HEARTBEAT, "1000");
 
-    SubmittedJob job = applied(5, 100);
-
-    assertThat(job.conf().get(SLOWSTART)).isEqualTo("0.05");
-    assertThat(job.conf().get(HEARTBEAT)).isEqualTo("1000");
+    assertHas(applied(5, 100), "0.05", "1000");
   }
 
   @Test
   void zeroTurnsItOff() throws IOException {
     client.set(LaunchKeys.REDUCES.name(), "0");
 
-    SubmittedJob job = applied(5, 100);
-
-    assertThat(job.conf().get(SLOWSTART)).isEqualTo("0.05");
-    assertThat(job.conf().get(HEARTBEAT)).isEqualTo("1000");
+    assertHas(applied(5, 100), "0.05", "1000");
   }
 }
