@@ -95,172 +95,112 @@ class InputFormatsTest {
     void to(Sink sink) throws IOException;
   }
 
+  /** Configures a job to read a format. */
+  private interface Reading {
+    void of(Job job);
+  }
+
+  /** Writes a file of a format. */
+  private interface Writing {
+    void write(Path file, Source source) throws IOException;
+  }
+
   private enum Format {
-    TEXT {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        lines(Files.newOutputStream(file), source);
-      }
+    TEXT(3, (file, source) -> lines(Files.newOutputStream(file), source), Format::readLines),
+    GZIP(1, (file, source) -> compressed(new GzipCodec(), file, source), Format::readLines),
+    /** The keys of lines depend on where splits begin. */
+    BZIP2(1, (file, source) -> compressed(new BZip2Codec(), file, source), Format::readLines),
+    SEQUENCE_FILE(
+        3, (file, source) -> sequence(CompressionType.NONE, file, source), Format::readPairs),
+    SEQUENCE_FILE_OF_COMPRESSED_RECORDS(
+        3, (file, source) -> sequence(CompressionType.RECORD, file, source), Format::readPairs),
+    SEQUENCE_FILE_OF_COMPRESSED_BLOCKS(
+        3, (file, source) -> sequence(CompressionType.BLOCK, file, source), Format::readPairs),
+    AVRO_FILE(3, Format::writeAvro, Format::readAvro),
+    PARQUET_FILE(3, Format::writeParquet, Format::readParquet),
+    ORC_FILE(3, Format::writeOrc, Format::readOrc);
 
-      @Override
-      void read(Job job) {
-        job.setInputFormatClass(TextInputFormat.class);
-        job.setMapperClass(Lines.class);
-      }
-    },
+    private final int leastSplits;
+    private final Writing writing;
+    private final Reading reading;
 
-    GZIP {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        compressed(new GzipCodec(), file, source);
-      }
+    Format(int leastSplits, Writing writing, Reading reading) {
+      this.leastSplits = leastSplits;
+      this.writing = writing;
+      this.reading = reading;
+    }
 
-      @Override
-      void read(Job job) {
-        TEXT.read(job);
-      }
+    private static void readLines(Job job) {
+      job.setInputFormatClass(TextInputFormat.class);
+      job.setMapperClass(Lines.class);
+    }
 
-      @Override
-      int leastSplits() {
-        return 1;
-      }
-    },
+    private static void readPairs(Job job) {
+      job.setInputFormatClass(SequenceFileInputFormat.class);
+      job.setMapperClass(Pairs.class);
+    }
 
-    BZIP2 {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        compressed(new BZip2Codec(), file, source);
-      }
-
-      @Override
-      void read(Job job) {
-        TEXT.read(job);
-      }
-
-      /** The keys of lines depend on where splits begin. */
-      @Override
-      int leastSplits() {
-        return 1;
-      }
-    },
-
-    SEQUENCE_FILE {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        sequence(CompressionType.NONE, file, source);
-      }
-
-      @Override
-      void read(Job job) {
-        job.setInputFormatClass(SequenceFileInputFormat.class);
-        job.setMapperClass(Pairs.class);
-      }
-    },
-
-    SEQUENCE_FILE_OF_COMPRESSED_RECORDS {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        sequence(CompressionType.RECORD, file, source);
-      }
-
-      @Override
-      void read(Job job) {
-        SEQUENCE_FILE.read(job);
-      }
-    },
-
-    SEQUENCE_FILE_OF_COMPRESSED_BLOCKS {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        sequence(CompressionType.BLOCK, file, source);
-      }
-
-      @Override
-      void read(Job job) {
-        SEQUENCE_FILE.read(job);
-      }
-    },
-
-    AVRO_FILE {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        try (var out = new DataFileWriter<GenericRecord>(new GenericDatumWriter<>(AVRO))) {
-          out.create(AVRO, file.toFile());
-          source.to(
-              (id, payload) -> {
-                GenericRecord row = new GenericData.Record(AVRO);
-                row.put("id", id);
-                row.put("payload", payload);
-                out.append(row);
-              });
-        }
-      }
-
-      @Override
-      void read(Job job) {
-        job.setInputFormatClass(AvroKeyInputFormat.class);
-        AvroJob.setInputKeySchema(job, AVRO);
-        job.setMapperClass(AvroRows.class);
-      }
-    },
-
-    PARQUET_FILE {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        SimpleGroupFactory rows = new SimpleGroupFactory(PARQUET);
-        try (ParquetWriter<Group> out =
-            ExampleParquetWriter.builder(hadoop(file))
-                .withType(PARQUET)
-                .withRowGroupSize(1L << 20)
-                .build()) {
-          source.to(
-              (id, payload) ->
-                  out.write(rows.newGroup().append("id", id).append("payload", payload)));
-        }
-      }
-
-      @Override
-      void read(Job job) {
-        job.setInputFormatClass(ExampleInputFormat.class);
-        job.setMapperClass(ParquetRows.class);
-        // Its splits are of a class of its own, which are not cut but may be made as long as
-        // stripes.
-        job.getConfiguration().setLong("fs.situ.store.vol.block.size", STRIPE);
-      }
-    },
-
-    ORC_FILE {
-      @Override
-      void write(Path file, Source source) throws IOException {
-        TypeDescription type = TypeDescription.fromString(ORC);
-        Configuration conf = new Configuration();
-        OrcConf.STRIPE_SIZE.setLong(conf, 1 << 20);
-        OrcStruct row = new OrcStruct(type);
-        var out =
-            new OrcMapreduceRecordWriter<OrcStruct>(
-                OrcFile.createWriter(hadoop(file), OrcFile.writerOptions(conf).setSchema(type)));
+    private static void writeAvro(Path file, Source source) throws IOException {
+      try (var out = new DataFileWriter<GenericRecord>(new GenericDatumWriter<>(AVRO))) {
+        out.create(AVRO, file.toFile());
         source.to(
             (id, payload) -> {
-              row.setFieldValue("id", new LongWritable(id));
-              row.setFieldValue("payload", new Text(payload));
-              out.write(NullWritable.get(), row);
+              GenericRecord row = new GenericData.Record(AVRO);
+              row.put("id", id);
+              row.put("payload", payload);
+              out.append(row);
             });
-        out.close(null);
       }
+    }
 
-      @Override
-      void read(Job job) {
-        job.setInputFormatClass(OrcInputFormat.class);
-        job.setMapperClass(OrcRows.class);
+    private static void readAvro(Job job) {
+      job.setInputFormatClass(AvroKeyInputFormat.class);
+      AvroJob.setInputKeySchema(job, AVRO);
+      job.setMapperClass(AvroRows.class);
+    }
+
+    private static void writeParquet(Path file, Source source) throws IOException {
+      SimpleGroupFactory rows = new SimpleGroupFactory(PARQUET);
+      try (ParquetWriter<Group> out =
+          ExampleParquetWriter.builder(hadoop(file))
+              .withType(PARQUET)
+              .withRowGroupSize(1L << 20)
+              .build()) {
+        source.to(
+            (id, payload) ->
+                out.write(rows.newGroup().append("id", id).append("payload", payload)));
       }
-    };
+    }
 
-    abstract void write(Path file, Source source) throws IOException;
+    /**
+     * Its splits are of a class of its own, which are not cut but may be made as long as stripes.
+     */
+    private static void readParquet(Job job) {
+      job.setInputFormatClass(ExampleInputFormat.class);
+      job.setMapperClass(ParquetRows.class);
+      job.getConfiguration().setLong("fs.situ.store.vol.block.size", STRIPE);
+    }
 
-    abstract void read(Job job);
+    private static void writeOrc(Path file, Source source) throws IOException {
+      TypeDescription type = TypeDescription.fromString(ORC);
+      Configuration conf = new Configuration();
+      OrcConf.STRIPE_SIZE.setLong(conf, 1 << 20);
+      OrcStruct row = new OrcStruct(type);
+      var out =
+          new OrcMapreduceRecordWriter<OrcStruct>(
+              OrcFile.createWriter(hadoop(file), OrcFile.writerOptions(conf).setSchema(type)));
+      source.to(
+          (id, payload) -> {
+            row.setFieldValue("id", new LongWritable(id));
+            row.setFieldValue("payload", new Text(payload));
+            out.write(NullWritable.get(), row);
+          });
+      out.close(null);
+    }
 
-    int leastSplits() {
-      return 3;
+    private static void readOrc(Job job) {
+      job.setInputFormatClass(OrcInputFormat.class);
+      job.setMapperClass(OrcRows.class);
     }
 
     private static void compressed(CompressionCodec codec, Path file, Source source)
@@ -308,7 +248,7 @@ class InputFormatsTest {
   void everyRecordOnceFromSplitsThatBeginWhereStripesDo(Format format) throws Exception {
     Path in = Files.createDirectory(scratch.resolve("in"));
     Map<String, String> expected = new TreeMap<>();
-    format.write(in.resolve("data"), sink -> put(sink, expected));
+    format.writing.write(in.resolve("data"), sink -> put(sink, expected));
     try (var crc = Files.newDirectoryStream(in, ".*.crc")) {
       for (Path file : crc) {
         Files.delete(file);
@@ -327,7 +267,7 @@ class InputFormatsTest {
         StreamSupport.stream(job.getCounters().getGroup(STARTS).spliterator(), false)
             .map(Counter::getName)
             .toList();
-    assertThat(starts).hasSizeGreaterThanOrEqualTo(format.leastSplits());
+    assertThat(starts).hasSizeGreaterThanOrEqualTo(format.leastSplits);
     assertThat(starts).allMatch(start -> Long.parseLong(start) % STRIPE == 0);
   }
 
@@ -376,7 +316,7 @@ class InputFormatsTest {
     conf.set("fs.situ.store.vol.root", scratch.toString());
     conf.set("fs.situ.store.vol.placement.command", stripes.toString());
     Job job = Job.getInstance(conf);
-    format.read(job);
+    format.reading.of(job);
     job.setReducerClass(Sums.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(LongWritable.class);

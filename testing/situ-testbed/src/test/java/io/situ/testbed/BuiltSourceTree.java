@@ -83,7 +83,12 @@ public final class BuiltSourceTree {
 
   /** Returns an extension with such a testbed and this Hadoop, for tests of jobs in place. */
   public static TestbedExtension testbed(TestbedOptions options) {
-    return TestbedExtension.of(() -> options.withHadoop(hadoop()));
+    return testbed(options, Map.of());
+  }
+
+  /** Returns the same with these configuration keys. */
+  public static TestbedExtension testbed(TestbedOptions options, Map<String, String> conf) {
+    return TestbedExtension.of(() -> options.withHadoop(hadoop(conf)));
   }
 
   private static boolean isBundle(Path jar) {

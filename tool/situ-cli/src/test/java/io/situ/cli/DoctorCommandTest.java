@@ -15,23 +15,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor, who looks at the tool's own jars too. */
 @Tag("end-to-end")
-class DoctorCommandTest {
-
-  @TempDir private Path scratch;
-  private Path data;
-  private final InProcessTool situ = new InProcessTool();
-
-  @BeforeEach
-  void writeData() throws IOException {
-    data = SmallTree.write(scratch);
-  }
+class DoctorCommandTest extends SmallTreeFixture {
 
   @Test
   void doctorFindsWhatIsWrong() throws Exception {

@@ -16,21 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that only look, but for the doctor. */
-class ReadOnlyCommandsTest {
-
-  @TempDir private Path scratch;
-  private Path data;
-  private final InProcessTool situ = new InProcessTool();
-
-  @BeforeEach
-  void writeData() throws IOException {
-    data = SmallTree.write(scratch);
-  }
+class ReadOnlyCommandsTest extends SmallTreeFixture {
 
   private static JsonNode json(Tool.Result result) throws IOException {
     assertThat(result.err()).isEmpty();

@@ -34,7 +34,12 @@ final class ExampleJobs {
         CorpusJob.grouped("example-terasort", ExampleJobs::teraSort).inOrder(),
         CorpusJob.either("example-teravalidate", ExampleJobs::teraValidate),
         CorpusJob.separate("example-multifilewc", ExampleJobs::multiFile),
-        CorpusJob.either("example-aggregatewordcount", ExampleJobs::aggregate)
+        CorpusJob.either(
+                "example-aggregatewordcount",
+                run ->
+                    LibraryJobs.aggregate(
+                        run,
+                        org.apache.hadoop.examples.AggregateWordCount.WordCountPlugInClass.class))
             .withStatics(org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJobBase.class),
         CorpusJob.either("example-pi", ExampleJobs::pi));
   }
@@ -110,22 +115,6 @@ final class ExampleJobs {
 
   private static void multiFile(Run run) throws Exception {
     tool(run, new org.apache.hadoop.examples.MultiFileWordCount());
-  }
-
-  private static void aggregate(Run run) throws Exception {
-    Configuration conf = run.conf();
-    conf.setInt("mapreduce.aggregate.descriptor.num", 1);
-    conf.set(
-        "mapreduce.aggregate.descriptor.0",
-        "UserDefined,"
-            + org.apache.hadoop.examples.AggregateWordCount.WordCountPlugInClass.class.getName());
-    Job job =
-        org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJob.createValueAggregatorJob(
-            conf,
-            new String[] {
-              run.in(Input.MIXED).toString(), run.out().toString(), "1", "textinputformat"
-            });
-    run.submit(job);
   }
 
   private static void pi(Run run) throws Exception {

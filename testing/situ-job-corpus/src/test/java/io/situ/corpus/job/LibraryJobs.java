@@ -31,7 +31,7 @@ final class LibraryJobs {
         CorpusJob.either("library-regex", LibraryJobs::regex),
         CorpusJob.either("library-inverse", LibraryJobs::inverse),
         CorpusJob.either("library-field-selection", LibraryJobs::fields),
-        CorpusJob.either("library-aggregate", LibraryJobs::aggregate)
+        CorpusJob.either("library-aggregate", run -> aggregate(run, CountsWords.class))
             .withStatics(org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJobBase.class),
         CorpusJob.either("library-regex-old", LibraryJobs::regexOld),
         CorpusJob.either("library-identity-old", LibraryJobs::identityOld),
@@ -79,10 +79,10 @@ final class LibraryJobs {
     run.submit(job);
   }
 
-  private static void aggregate(Run run) throws Exception {
+  static void aggregate(Run run, Class<?> descriptor) throws Exception {
     Configuration conf = run.conf();
     conf.setInt("mapreduce.aggregate.descriptor.num", 1);
-    conf.set("mapreduce.aggregate.descriptor.0", "UserDefined," + CountsWords.class.getName());
+    conf.set("mapreduce.aggregate.descriptor.0", "UserDefined," + descriptor.getName());
     Job job =
         org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJob.createValueAggregatorJob(
             conf,

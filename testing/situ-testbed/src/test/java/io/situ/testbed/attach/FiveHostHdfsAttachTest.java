@@ -4,7 +4,6 @@ package io.situ.testbed.attach;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.TestbedExtension;
 import io.situ.testbed.state.TestbedOptions;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,10 +21,5 @@ class FiveHostHdfsAttachTest extends HdfsAttachContract {
   @Override
   Testbed bringTestbed() {
     return TESTBED.testbed();
-  }
-
-  @Override
-  Map<String, List<List<String>>> placement(String directory) {
-    return attachment.bricks(directory);
   }
 }

@@ -59,11 +59,6 @@ class GlusterHdfsAttachTest extends HdfsAttachContract {
     return TESTBED.testbed();
   }
 
-  @Override
-  Map<String, List<List<String>>> placement(String directory) {
-    return attachment.bricks(directory);
-  }
-
   @Test
   void theChecksumIsThatOfACopy() {
     testbed.hadoop("hdfs", "dfs", "-mkdir", "-p", "/copy").orThrow();

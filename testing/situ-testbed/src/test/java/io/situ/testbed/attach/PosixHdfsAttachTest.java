@@ -24,12 +24,8 @@ class PosixHdfsAttachTest extends HdfsAttachContract {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.posix(3)
-                  .withHadoop(
-                      BuiltSourceTree.hadoop(
-                          Map.of("fs.situ.store.vol.placement.file", PLACES.toString()))));
+      BuiltSourceTree.testbed(
+          TestbedOptions.posix(3), Map.of("fs.situ.store.vol.placement.file", PLACES.toString()));
 
   private static Path places() {
     try {

@@ -36,14 +36,11 @@ class LogAggregationTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.posix(1)
-                  .withHadoop(
-                      BuiltSourceTree.hadoop(
-                          Map.of(
-                              "yarn.log-aggregation-enable", "true",
-                              "yarn.nodemanager.remote-app-log-dir", "situ://vol/logs"))));
+      BuiltSourceTree.testbed(
+          TestbedOptions.posix(1),
+          Map.of(
+              "yarn.log-aggregation-enable", "true",
+              "yarn.nodemanager.remote-app-log-dir", "situ://vol/logs"));
 
   private final Testbed testbed = TESTBED.testbed();
 

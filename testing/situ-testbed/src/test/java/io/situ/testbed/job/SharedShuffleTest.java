@@ -42,12 +42,9 @@ class SharedShuffleTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.gluster(3, 2)
-                  .withHadoop(
-                      BuiltSourceTree.hadoop(
-                          Map.of("yarn.nm.liveness-monitor.expiry-interval-ms", "10000"))));
+      BuiltSourceTree.testbed(
+          TestbedOptions.gluster(3, 2),
+          Map.of("yarn.nm.liveness-monitor.expiry-interval-ms", "10000"));
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);

@@ -29,14 +29,11 @@ class YarnOnSituTest {
 
   @RegisterExtension
   static final TestbedExtension TESTBED =
-      TestbedExtension.of(
-          () ->
-              TestbedOptions.posix(1)
-                  .withHadoop(
-                      BuiltSourceTree.hadoop(
-                          Map.of(
-                              "fs.defaultFS", "situ://vol/",
-                              "yarn.log-aggregation-enable", "true"))));
+      BuiltSourceTree.testbed(
+          TestbedOptions.posix(1),
+          Map.of(
+              "fs.defaultFS", "situ://vol/",
+              "yarn.log-aggregation-enable", "true"));
 
   private final Testbed testbed = TESTBED.testbed();
 
