@@ -155,13 +155,20 @@ class SparkToolTest {
         .contains("22 B remote");
   }
 
+  /** Has Spark write event logs, with more settings, and returns where. */
+  private Path setEventLog(String... more) throws IOException {
+    Path logs = Files.createDirectory(scratch.resolve("logs"));
+    List<String> settings = new ArrayList<>(List.of(more));
+    settings.add("spark.eventLog.enabled true");
+    settings.add("spark.eventLog.dir file://" + logs);
+    Files.write(
+        Files.createDirectory(spark.resolve("conf")).resolve("spark-defaults.conf"), settings);
+    return logs;
+  }
+
   @Test
   void readsTheEventLogThatTheUserHasSet() throws Exception {
-    Path logs = Files.createDirectory(scratch.resolve("logs"));
-    Files.createDirectory(spark.resolve("conf"));
-    Files.writeString(
-        spark.resolve("conf/spark-defaults.conf"),
-        "spark.eventLog.enabled true\nspark.eventLog.dir file://" + logs + "\n");
+    Path logs = setEventLog();
 
     Result run = spark("spark");
     assertThat(run.code()).as(run.err()).isZero();
@@ -181,13 +188,7 @@ class SparkToolTest {
 
   @Test
   void endsAsItsApplicationWhereTheEventLogCannotBeRead() throws Exception {
-    Path logs = Files.createDirectory(scratch.resolve("logs"));
-    Files.createDirectory(spark.resolve("conf"));
-    Files.writeString(
-        spark.resolve("conf/spark-defaults.conf"),
-        "spark.eventLog.enabled true\nspark.eventLog.dir file://"
-            + logs
-            + "\nspark.eventLog.compress true\nspark.eventLog.compression.codec lz4\n");
+    setEventLog("spark.eventLog.compress true", "spark.eventLog.compression.codec lz4");
 
     Result run = spark("spark");
 

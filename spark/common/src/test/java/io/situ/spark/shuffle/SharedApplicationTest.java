@@ -44,15 +44,19 @@ class SharedApplicationTest {
     mayRemove.countDown();
   }
 
+  private SharedApplication startOn(Class<? extends SituFileSystem> files) throws IOException {
+    Configuration hadoop = new Configuration(false);
+    FileSystemRegistration.register(hadoop);
+    hadoop.set("fs.situ.impl", files.getName());
+    SparkConf conf = new SparkConf(false).set("spark.situ.shuffle.expiry", "1m");
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
+    return SharedApplication.start(parent, conf, hadoop);
+  }
+
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
   void staysMarkedAsInUseWhileItRemovesAShuffle() throws Exception {
-    Configuration hadoop = new Configuration(false);
-    FileSystemRegistration.register(hadoop);
-    hadoop.set("fs.situ.impl", SlowFiles.class.getName());
-    SparkConf conf = new SparkConf(false).set("spark.situ.shuffle.expiry", "1m");
-    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
-    try (SharedApplication application = SharedApplication.start(parent, conf, hadoop)) {
+    try (SharedApplication application = startOn(SlowFiles.class)) {
       Path directory = Path.of(application.path().toUri().getPath());
       Path shuffle = Path.of(MapOutputId.shuffleDirectory(application.path(), 1).toUri().getPath());
       Files.createDirectory(shuffle);
@@ -78,12 +82,7 @@ class SharedApplicationTest {
   void goesOnAfterCallsThatFail() throws Exception {
     FailingFiles.failures.set(0);
     FailingFiles.listings.set(0);
-    Configuration hadoop = new Configuration(false);
-    FileSystemRegistration.register(hadoop);
-    hadoop.set("fs.situ.impl", FailingFiles.class.getName());
-    SparkConf conf = new SparkConf(false).set("spark.situ.shuffle.expiry", "1m");
-    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
-    try (SharedApplication application = SharedApplication.start(parent, conf, hadoop)) {
+    try (SharedApplication application = startOn(FailingFiles.class)) {
       Path heartbeat = Path.of(application.path().toUri().getPath()).resolve("heartbeat");
       FileTime old = FileTime.fromMillis(System.currentTimeMillis() - 3_600_000);
       Files.setLastModifiedTime(heartbeat, old);
@@ -98,12 +97,7 @@ class SharedApplicationTest {
   /** As OrangeFS, and as Hadoop's file systems that leave it at the default. */
   @Test
   void needsTimesThatCanBeSet() throws Exception {
-    Configuration hadoop = new Configuration(false);
-    FileSystemRegistration.register(hadoop);
-    hadoop.set("fs.situ.impl", FilesWithoutTimes.class.getName());
-    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("situ://" + scratch);
-
-    assertThatThrownBy(() -> SharedApplication.start(parent, new SparkConf(false), hadoop))
+    assertThatThrownBy(() -> startOn(FilesWithoutTimes.class))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("this file system sets none")
         .hasMessageContaining("choose another spark.situ.shuffle.dir");

@@ -340,9 +340,7 @@ class SharedShuffleTest {
   @Tag("spark-3.5-long")
   @Test
   void shuffleThatIsRemovedWhileItIsRegisteredRunsAgain() throws Exception {
-    JavaPairRDD<Integer, Integer> shuffled =
-        pairs(3_000, 3_000).partitionBy(new HashPartitioner(6));
-    assertThat(shuffled.count()).isEqualTo(3_000);
+    JavaPairRDD<Integer, Integer> shuffled = shuffled(6);
     int shuffle = shuffleOf(shuffled);
 
     spark.sparkContext().shuffleDriverComponents().removeShuffle(shuffle, true);
@@ -354,9 +352,7 @@ class SharedShuffleTest {
 
   @Test
   void outputsOfALostHostStay() throws Exception {
-    JavaPairRDD<Integer, Integer> shuffled =
-        pairs(3_000, 3_000).partitionBy(new HashPartitioner(4));
-    assertThat(shuffled.count()).isEqualTo(3_000);
+    JavaPairRDD<Integer, Integer> shuffled = shuffled(4);
     log.forget();
     MapOutputTrackerMaster tracker =
         (MapOutputTrackerMaster) spark.sparkContext().env().mapOutputTracker();
@@ -388,9 +384,7 @@ class SharedShuffleTest {
   @Tag("spark-3.5-long")
   @Test
   void cleanedShuffleLeavesNothing() throws Exception {
-    JavaPairRDD<Integer, Integer> shuffled =
-        pairs(3_000, 3_000).partitionBy(new HashPartitioner(2));
-    assertThat(shuffled.count()).isEqualTo(3_000);
+    JavaPairRDD<Integer, Integer> shuffled = shuffled(2);
     int shuffle = shuffleOf(shuffled);
     assertThat(directory(shuffle)).exists();
 
@@ -451,6 +445,14 @@ class SharedShuffleTest {
       SparkEnv.get().shuffleManager().unregisterShuffle(all.next());
       return all;
     }
+  }
+
+  /** Pairs in so many partitions, whose map output is written. */
+  private static JavaPairRDD<Integer, Integer> shuffled(int partitions) {
+    JavaPairRDD<Integer, Integer> shuffled =
+        pairs(3_000, 3_000).partitionBy(new HashPartitioner(partitions));
+    assertThat(shuffled.count()).isEqualTo(3_000);
+    return shuffled;
   }
 
   private static JavaPairRDD<Integer, Integer> pairs(int count, int keys) {
