@@ -34,6 +34,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Real jobs on the local runner: regrouped and plain runs must not be distinguished by their
@@ -132,11 +134,11 @@ class RegroupedJobsTest {
     assertThat(output("next-old")).isEqualTo(output("plain-old"));
   }
 
-  @Test
-  void staticStateIsNotSharedBySplits() throws Exception {
-    Job job = runNew("state", "auto", CountsInTheProcess.class);
-
-    assertThat(maps(job)).isGreaterThan(FILES);
+  @ParameterizedTest
+  @ValueSource(classes = {CountsInTheProcess.class, WritesSideFiles.class})
+  void mappersWithStaticStateOrSideFilesAreLeftAlone(Class<? extends Mapper> mapper)
+      throws Exception {
+    assertThat(maps(runNew("left", "auto", mapper))).isGreaterThan(FILES);
   }
 
   @Test
@@ -148,13 +150,6 @@ class RegroupedJobsTest {
 
       assertThat(maps(LocalJobs.run(job))).as(key).isGreaterThan(FILES);
     }
-  }
-
-  @Test
-  void mapperWithSideFilesIsLeftAlone() throws Exception {
-    Job job = runNew("side", "auto", WritesSideFiles.class);
-
-    assertThat(maps(job)).isGreaterThan(FILES);
   }
 
   @Test

@@ -210,15 +210,17 @@ final class ReplicaLocatorTest {
         .containsExactly(replica("h1", "/b/1/rep" + name), replica("h2", "/b/2/rep" + name));
   }
 
+  /** A file of a store whose root is a directory of the volume. */
+  private ReplicaLocator.Place below() {
+    return new ReplicaLocator.Place(
+        files, StorePath.of("/f"), StorePath.of("/below"), OptionalInt.empty());
+  }
+
   @Test
   void whatPrecedesTheStoresPathsInTheVolumeIsExpected() throws StoreException {
     report("/f", pathinfo(FIRST, "/below/f"));
 
-    ReplicaLocator.Place below =
-        new ReplicaLocator.Place(
-            files, StorePath.of("/f"), StorePath.of("/below"), OptionalInt.empty());
-
-    assertThat(sorted(locator().of(TWO_SETS, below, 7)))
+    assertThat(sorted(locator().of(TWO_SETS, below(), 7)))
         .containsExactly(replica("h1", "/b/1/rep/below/f"), replica("h2", "/b/2/rep/below/f"));
   }
 
@@ -327,11 +329,7 @@ final class ReplicaLocatorTest {
   void aNameBelowAnotherDirectoryThanTheMountsIsNotTaken() throws StoreException {
     report("/f", pathinfo(FIRST, "/beside/f"));
 
-    ReplicaLocator.Place below =
-        new ReplicaLocator.Place(
-            files, StorePath.of("/f"), StorePath.of("/below"), OptionalInt.empty());
-
-    assertThat(locator().of(TWO_SETS, below, 7)).isEmpty();
+    assertThat(locator().of(TWO_SETS, below(), 7)).isEmpty();
   }
 
   /** Directories of a second name can look like the text around it, which is then cut there. */

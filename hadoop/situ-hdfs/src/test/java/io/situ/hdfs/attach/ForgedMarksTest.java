@@ -220,13 +220,17 @@ class ForgedMarksTest extends LinkedClusterFixture {
     }
   }
 
+  private org.apache.hadoop.fs.Path openDirectory() throws IOException {
+    org.apache.hadoop.fs.Path open = path("/open-" + name);
+    linked.hdfs().mkdirs(open);
+    linked.hdfs().setPermission(open, new FsPermission(0777));
+    return open;
+  }
+
   /** Hidden directories that others made under the names that an attach would take. */
   @Test
   void plantedHiddenDirectoriesAreNotUsed() throws Exception {
-    DistributedFileSystem hdfs = linked.hdfs();
-    org.apache.hadoop.fs.Path open = path("/open-" + name);
-    hdfs.mkdirs(open);
-    hdfs.setPermission(open, new FsPermission(0777));
+    org.apache.hadoop.fs.Path open = openDirectory();
     byte[] mark = ("2\t1\t\tdata\tthe store of tests\t/on1/" + name).getBytes(UTF_8);
     for (int i = 1; i < 4; i++) {
       String planted = open + "/.situ-attach-" + i + "-data";
@@ -247,10 +251,7 @@ class ForgedMarksTest extends LinkedClusterFixture {
   /** A directory that a user renamed to such a name is not taken for what an attach has left. */
   @Test
   void whatOthersRenamedIsNotCleanedUp() throws Exception {
-    DistributedFileSystem hdfs = linked.hdfs();
-    org.apache.hadoop.fs.Path open = path("/open-" + name);
-    hdfs.mkdirs(open);
-    hdfs.setPermission(open, new FsPermission(0777));
+    org.apache.hadoop.fs.Path open = openDirectory();
     linked.attach("/on1/" + name, open + "/victim");
     users.as(
         "daemon", mine -> mine.rename(path(open + "/victim"), path(open + "/.situ-attach-7-data")));

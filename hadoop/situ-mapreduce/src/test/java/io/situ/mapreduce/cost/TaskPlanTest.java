@@ -22,22 +22,20 @@ class TaskPlanTest {
     return hosts;
   }
 
+  /** Returns how many tasks each host has for the megabytes that it holds, the last are nowhere. */
+  private static long[] tasks(HostCapacity[] hosts, double... megabytes) {
+    double[] work = Arrays.stream(megabytes).map(each -> each * MB).toArray();
+    return TaskPlan.choose(costs(5), hosts, work, FREE).tasks();
+  }
+
   @Test
   void evenWorkFillsEachHostOnce() {
-    double[] work = {1000 * MB, 1050 * MB, 980 * MB, 0};
-
-    TaskPlan plan = TaskPlan.choose(costs(5), hosts(3, 4, 4), work, FREE);
-
-    assertThat(plan.tasks()).containsExactly(4, 4, 4, 0);
+    assertThat(tasks(hosts(3, 4, 4), 1000, 1050, 980, 0)).containsExactly(4, 4, 4, 0);
   }
 
   @Test
   void slotsThatShareAProcessorAreWorthOneTask() {
-    double[] work = {170 * MB, 170 * MB, 170 * MB, 0};
-
-    TaskPlan plan = TaskPlan.choose(costs(5), hosts(3, 8, 0.67), work, FREE);
-
-    assertThat(plan.tasks()).containsExactly(1, 1, 1, 0);
+    assertThat(tasks(hosts(3, 8, 0.67), 170, 170, 170, 0)).containsExactly(1, 1, 1, 0);
   }
 
   @Test
@@ -53,11 +51,7 @@ class TaskPlanTest {
 
   @Test
   void smallFilesAreOneTaskForEachHost() {
-    double[] work = {10 * MB, 10 * MB, 10 * MB, 0};
-
-    TaskPlan plan = TaskPlan.choose(costs(5), hosts(3, 8, 8), work, FREE);
-
-    assertThat(plan.tasks()).containsExactly(1, 1, 1, 0);
+    assertThat(tasks(hosts(3, 8, 8), 10, 10, 10, 0)).containsExactly(1, 1, 1, 0);
   }
 
   @Test
