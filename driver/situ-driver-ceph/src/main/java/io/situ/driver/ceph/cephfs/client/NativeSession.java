@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.client;
 
-import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import io.situ.driver.ceph.cluster.CephClusterConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
@@ -11,12 +9,15 @@ import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.JnaDirectory;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One client session with a file system. All calls are made while the session is held, so that it
@@ -26,29 +27,25 @@ public final class NativeSession {
 
   public static final String LIBRARY = "libcephfs.so.2";
 
-  /** A name that no server of names has to know. */
-  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+  private static final Logger LOG = LoggerFactory.getLogger(NativeSession.class);
 
+  /** How soon a call that waits for others notices that the session ends. */
+  private static final Duration LOCK_INTERVAL = Duration.ofMillis(100);
+
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
   private static final int O_RDONLY = 0;
   private static final long STALE_DENTRY_NANOS = 2_000_000_000L;
   private static final long RETRY_INTERVAL_NANOS = 5_000_000L;
   private static final int MAX_TRIES = 20;
   private static final long ROOT = 1;
 
-  private static final String LOG = "debug_client";
-  private static final String USUAL_LOG = "0/5";
-
-  /** So that monitors that are away cost a task half a minute and not five. */
-  private static final String MOUNT_SECONDS = "30";
-
   private static final ThreadLocal<NativeStat> STAT = ThreadLocal.withInitial(NativeStat::new);
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
   /**
-   * Held alone by a rename, shared by every other call that learns of names. Without it a call that
-   * learns of the new name while the rename runs leaves a mark ("is_renaming", Ceph 16.2.15) at
-   * which any process that asks for that name later waits for ever.
+   * Held alone by a rename and the look-up of its source, shared by every other call that learns of
+   * names, so that none removes the source in between: see {@link LibCephFsInode#moveAside}.
    */
   private final ReentrantReadWriteLock names = new ReentrantReadWriteLock();
 
@@ -68,9 +65,12 @@ public final class NativeSession {
   /** Whether it ends as soon as no call is in it: none begins any more. */
   private volatile boolean ending;
 
+  /** Whether it ends though the cluster has not ended it. */
+  private volatile boolean discarded;
+
   private long mount;
 
-  private NativeSession(long mount, boolean readsAhead, NativeUser user) {
+  NativeSession(long mount, boolean readsAhead, NativeUser user) {
     this.mount = mount;
     this.readsAhead = readsAhead;
     this.user = user;
@@ -82,7 +82,6 @@ public final class NativeSession {
    * @throws IOException with one sentence, if the library, the cluster or the key is not there
    */
   static NativeSession begin(NativeSessions.Key key) throws IOException {
-    CephClusterConfig cluster = key.cluster();
     try {
       JnaDirectory.prepare();
       NativeLibrary.getInstance(LIBRARY);
@@ -92,17 +91,7 @@ public final class NativeSession {
     }
     try {
       NativeUser user = NativeUser.ofProcess();
-      long[] made = new long[1];
-      check(LibCephFs.ceph_create(made, cluster.user()), "a client cannot be made");
-      try {
-        configure(made[0], key);
-        mount(made[0], key);
-      } catch (IOException | RuntimeException e) {
-        LibCephFs.ceph_release(made[0]);
-        throw e;
-      }
-      LibCephFs.ceph_localize_reads(made[0], 1);
-      return checked(new NativeSession(made[0], key.cached(), user));
+      return checked(new NativeSession(NativeMount.open(key), key.cached(), user));
     } catch (LinkageError e) {
       throw lacking(e);
     }
@@ -127,98 +116,6 @@ public final class NativeSession {
         e);
   }
 
-  private static void configure(long mount, NativeSessions.Key key) throws IOException {
-    CephClusterConfig cluster = key.cluster();
-    // An absent file means Ceph's own search for one.
-    check(
-        LibCephFs.ceph_conf_read_file(mount, cluster.conf().orElse(null)),
-        "Ceph's configuration cannot be read");
-    forgetCalls(mount);
-    set(mount, "keyring", cluster.keyring());
-    set(mount, "client_mount_timeout", Optional.of(MOUNT_SECONDS));
-    // Who calls is compared with permissions here, and not by a kernel above.
-    set(mount, "client_permissions", Optional.of("true"));
-    set(mount, "fuse_default_permissions", Optional.of("false"));
-    // With it the library reads up to four objects ahead, which may be on any host, and takes 200
-    // MB.
-    set(mount, "client_oc", Optional.of(Boolean.toString(key.cached())));
-    set(mount, "crush_location", Optional.of("root=default host=" + hostName()));
-    if (cluster.fileSystem().isPresent()) {
-      check(
-          LibCephFs.ceph_select_filesystem(mount, cluster.fileSystem().get()),
-          "there is no file system " + cluster.fileSystem().get());
-    }
-  }
-
-  /**
-   * Unless configured otherwise the library remembers each call for what it prints when it fails,
-   * which takes a fifth of the processor time of a scan (bench/result/cephscan.md).
-   */
-  private static void forgetCalls(long mount) throws IOException {
-    byte[] level = new byte[USUAL_LOG.length() + 1];
-    if (LibCephFs.ceph_conf_get(mount, LOG, level, level.length) >= 0
-        && Native.toString(level, StandardCharsets.US_ASCII).equals(USUAL_LOG)) {
-      set(mount, LOG, Optional.of("0/0"));
-    }
-  }
-
-  private static void set(long mount, String option, Optional<String> value) throws IOException {
-    if (value.isPresent()) {
-      check(LibCephFs.ceph_conf_set(mount, option, value.get()), option + " is not taken");
-    }
-  }
-
-  /** As CRUSH calls this host unless configured otherwise: the name up to the first dot. */
-  private static String hostName() throws IOException {
-    return Files.readString(HOST_NAME).strip().replaceFirst("\\..*", "");
-  }
-
-  private static void mount(long made, NativeSessions.Key key) throws StoreException {
-    String user = "client." + key.cluster().user();
-    int result = LibCephFs.ceph_init(made);
-    if (result == -Errno.ENOENT) {
-      // There is no keyring at all.
-      result = -Errno.EACCES;
-    }
-    if (result >= 0) {
-      result = LibCephFs.ceph_mount(made, key.root());
-    }
-    if (result >= 0) {
-      return;
-    }
-    throw switch (-result) {
-      case Errno.EACCES, Errno.EPERM, Errno.EINVAL ->
-          new StoreException(
-              Kind.PERMISSION_DENIED,
-              null,
-              "Ceph refuses "
-                  + user
-                  + ": its key is missing or wrong, or may not use this directory; see the keys"
-                  + " 'user' and 'keyring'");
-      case Errno.ENOENT, Errno.ENOTDIR ->
-          new StoreException(
-              Kind.NOT_FOUND,
-              null,
-              "there is no directory " + key.root() + " in " + key.cluster().fileSystemText());
-      default ->
-          new StoreException(
-              Kind.UNAVAILABLE,
-              null,
-              key.cluster().fileSystemText()
-                  + " cannot be reached as "
-                  + user
-                  + ": Ceph's monitors or metadata servers do not answer (error "
-                  + -result
-                  + ")");
-    };
-  }
-
-  private static void check(int result, String sentence) throws IOException {
-    if (result < 0) {
-      throw new IOException(sentence + " (error " + -result + ")");
-    }
-  }
-
   /** Whether the library fetches the next bytes of a file that is read in sequence. */
   public boolean readsAhead() {
     return readsAhead;
@@ -234,36 +131,65 @@ public final class NativeSession {
 
   /** What a call gives; negative for an error, and once the session has ended. */
   int call(Call call) {
-    if (ending) {
-      // Its lock is held by what waits for the calls that are being made.
-      return -Errno.ENOTCONN;
-    }
-    lock.readLock().lock();
-    try {
-      return mount == 0 || ending ? -Errno.ENOTCONN : call.make(mount);
-    } finally {
-      lock.readLock().unlock();
-    }
+    return holding(lock.readLock(), () -> mount == 0 ? -Errno.ENOTCONN : call.make(mount));
   }
 
   /** As {@link #call}, for what learns of names. */
   int callForNames(Call call) {
-    names.readLock().lock();
-    try {
-      return call(call);
-    } finally {
-      names.readLock().unlock();
-    }
+    return holding(names.readLock(), () -> call(call));
   }
 
   /** As {@link #call}, for a rename. */
   int callForRename(Call call) {
-    names.writeLock().lock();
-    try {
-      return call(call);
-    } finally {
-      names.writeLock().unlock();
+    return holding(names.writeLock(), () -> call(call));
+  }
+
+  /** What a call gives while a lock is held; negative for an error, and once the session ends. */
+  private int holding(Lock held, IntSupplier call) {
+    if (!acquire(held, () -> ending)) {
+      return -Errno.ENOTCONN;
     }
+    try {
+      return ending ? -Errno.ENOTCONN : call.getAsInt();
+    } finally {
+      held.unlock();
+    }
+  }
+
+  /**
+   * Takes a lock, also where this thread is interrupted.
+   *
+   * @param givesUp asked before each attempt
+   * @return whether it was taken
+   */
+  private static boolean acquire(Lock lock, BooleanSupplier givesUp) {
+    boolean interrupted = false;
+    try {
+      while (!givesUp.getAsBoolean()) {
+        try {
+          if (lock.tryLock(LOCK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+            return true;
+          }
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      return false;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Lets no further call begin, as if the cluster had ended the session: who shares it begins
+   * another. For when the library may have left something in it for which calls wait for ever.
+   */
+  void discard() {
+    LOG.info("a session with Ceph is not used any more, for what was to be renamed vanished");
+    discarded = true;
+    ending = true;
   }
 
   /** A file that has other names was replaced. */
@@ -315,19 +241,21 @@ public final class NativeSession {
 
   private long open(StoreObject seen, MountedStore.Describer describer, Opening opening)
       throws IOException {
-    lock.readLock().lock();
+    if (!acquire(lock.readLock(), () -> ending)) {
+      throw new IOException("the session has ended");
+    }
     try {
       if (mount == 0 || ending) {
         throw new IOException("the session has ended");
       }
       long[] inode = new long[1];
-      check(
+      NativeMount.check(
           LibCephFs.ceph_ll_lookup_inode(mount, seen.version().identity(), inode),
           "the cluster knows no such inode");
       try {
         long permissions = user.permissions();
         NativeStat stat = STAT.get();
-        check(
+        NativeMount.check(
             LibCephFs.ceph_ll_getattr(
                 mount, inode[0], stat.address(), NativeStat.WANT, 0, permissions),
             "the cluster does not describe it");
@@ -336,7 +264,7 @@ public final class NativeSession {
               "what the cluster has by that inode number is not what the mount shows");
         }
         long[] opened = new long[1];
-        check(opening.open(inode[0], opened, permissions), "it cannot be opened");
+        NativeMount.check(opening.open(inode[0], opened, permissions), "it cannot be opened");
         return opened[0];
       } finally {
         LibCephFs.ceph_ll_put(mount, inode[0]);
@@ -419,40 +347,65 @@ public final class NativeSession {
   /**
    * Ends a session that the cluster has ended before: nothing is sent any more. Returns at once:
    * calls that are being made may wait for a server that does not answer, and the library frees
-   * open files under them if its connections are cut meanwhile.
+   * open files under them if its connections are cut meanwhile. One that was discarded is ended as
+   * by {@link #end}: the servers would keep others waiting for what it may use until they miss it.
    */
   void abandon() {
     ending = true;
+    endLater(!discarded);
+  }
+
+  /** Ends the session when no call is in it; so the servers need not wait for it to be missed. */
+  void end() {
+    end(END_TIMEOUT);
+  }
+
+  /**
+   * Ends the session when no call is in it.
+   *
+   * @param timeout how long calls that are being made are waited for; a thread of its own waits for
+   *     them from then on
+   */
+  void end(Duration timeout) {
+    ending = true;
+    long from = System.nanoTime();
+    if (!acquire(lock.writeLock(), () -> System.nanoTime() - from > timeout.toNanos())) {
+      endLater(false);
+      return;
+    }
+    try {
+      unmount(false);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private void endLater(boolean dead) {
     Thread end =
         new Thread(
             () -> {
               lock.writeLock().lock();
               try {
-                if (mount != 0) {
-                  LibCephFs.ceph_abort_conn(mount);
-                }
+                unmount(dead);
               } finally {
                 lock.writeLock().unlock();
               }
-              end();
             },
             "situ-ceph-abandon");
     end.setDaemon(true);
     end.start();
   }
 
-  /** Ends the session when no call is in it; so the servers need not wait for it to be missed. */
-  void end() {
-    ending = true;
-    lock.writeLock().lock();
-    try {
-      if (mount != 0) {
-        LibCephFs.ceph_unmount(mount);
-        LibCephFs.ceph_release(mount);
-        mount = 0;
-      }
-    } finally {
-      lock.writeLock().unlock();
+  /** Called while the session is held alone. */
+  private void unmount(boolean dead) {
+    if (mount == 0) {
+      return;
     }
+    if (dead) {
+      LibCephFs.ceph_abort_conn(mount);
+    }
+    LibCephFs.ceph_unmount(mount);
+    LibCephFs.ceph_release(mount);
+    mount = 0;
   }
 }

@@ -60,10 +60,10 @@ final class SessionPool<K, S> {
 
     synchronized S renew(S dead) throws IOException {
       if (session() == dead) {
-        session = sessions.begin(key);
+        session = null;
         sessions.abandon(dead);
       }
-      return session;
+      return session();
     }
 
     void end() {

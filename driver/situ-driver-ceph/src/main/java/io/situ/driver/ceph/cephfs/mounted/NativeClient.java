@@ -125,23 +125,32 @@ public final class NativeClient implements AutoCloseable {
   }
 
   /** Another session; where there can be none the mount serves. */
-  private synchronized Optional<NativeSession> renew(NativeSession dead) throws IOException {
-    if (session.isPresent() && session.get() == dead) {
+  private Optional<NativeSession> renew(NativeSession dead) throws IOException {
+    Optional<NativeSessions.Key> unused;
+    IOException reason;
+    synchronized (this) {
+      if (session.isEmpty() || session.get() != dead) {
+        return session;
+      }
       try {
         session = Optional.of(NativeSessions.renew(key.orElseThrow(), dead));
+        return session;
       } catch (IOException e) {
+        reason = e;
         failure.set(e.getMessage());
-        giveBack();
-        throw e;
+        unused = forget();
       }
     }
-    return session;
+    unused.ifPresent(NativeSessions::release);
+    throw reason;
   }
 
-  private void giveBack() {
+  /** The key to be released, without this monitor: the end of a session may take long. */
+  private synchronized Optional<NativeSessions.Key> forget() {
+    Optional<NativeSessions.Key> unused = key;
     session = Optional.empty();
-    key.ifPresent(NativeSessions::release);
     key = Optional.empty();
+    return unused;
   }
 
   private void note(IOException e) {
@@ -149,8 +158,12 @@ public final class NativeClient implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    giveBack();
+  public void close() {
+    Optional<NativeSessions.Key> unused;
+    synchronized (this) {
+      closed = true;
+      unused = forget();
+    }
+    unused.ifPresent(NativeSessions::release);
   }
 }

@@ -23,6 +23,7 @@ final class SessionPoolTest {
   private static final String SILENT = "silent";
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
+  private volatile boolean failing;
   private final CountDownLatch answer = new CountDownLatch(1);
   private final SessionPool<String, String> pool = new SessionPool<>(new Clusters());
 
@@ -34,7 +35,7 @@ final class SessionPoolTest {
     public String begin(String key) throws IOException {
       calls.add("begin " + key);
       await(key);
-      if (key.equals("refused")) {
+      if (failing || key.equals("refused")) {
         throw new IOException("refused");
       }
       return key + ++count;
@@ -94,7 +95,19 @@ final class SessionPoolTest {
     assertThat(pool.renew("a", dead)).isEqualTo("a2");
     assertThat(pool.renew("a", dead)).isEqualTo("a2");
     assertThat(pool.acquire("a")).isEqualTo("a2");
-    assertThat(calls).containsExactly("begin a", "begin a", "abandon a1");
+    assertThat(calls).containsExactly("begin a", "abandon a1", "begin a");
+  }
+
+  /** Ending one waits for what is in it, such as a read that no server answers. */
+  @Test
+  void aDeadSessionIsNotEndedWhereNoOtherCanBeBegun() throws IOException {
+    String dead = pool.acquire("a");
+    failing = true;
+    assertThatThrownBy(() -> pool.renew("a", dead)).hasMessage("refused");
+    pool.release("a");
+
+    assertThat(calls).containsExactly("begin a", "abandon a1", "begin a");
+    assertThat(pool.count()).isZero();
   }
 
   /** Neither while its session begins nor while it ends. */
