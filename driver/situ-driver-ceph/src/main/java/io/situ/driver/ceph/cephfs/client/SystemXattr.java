@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.client;
 
+import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
 import java.nio.charset.StandardCharsets;
 
 /** Attributes of directories that may be asked for without permission to read these. */
 public enum SystemXattr {
   /** The cluster's identity. */
-  CLUSTER("ceph.cluster_fsid"),
+  CLUSTER(VirtualXattrs.CLUSTER),
   /** A quota in bytes; 0 or absent for none. */
   QUOTA("ceph.quota.max_bytes"),
   /** Bytes in all files below a directory. */

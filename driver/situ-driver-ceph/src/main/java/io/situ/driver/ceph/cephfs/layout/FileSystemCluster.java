@@ -3,6 +3,7 @@ package io.situ.driver.ceph.cephfs.layout;
 
 import io.situ.driver.ceph.cluster.PgMap;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -10,17 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster that a file system is in, as its root reports it; asked for once. A host may have
- * mounted file systems of several clusters, whose pools have the same names. Thread-safe.
+ * The cluster that a file system is in, as its root reports it; asked until that is known. A host
+ * may have mounted file systems of several clusters, whose pools have the same names. Thread-safe.
  */
 final class FileSystemCluster {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileSystemCluster.class);
-  private static final String ATTRIBUTE = "ceph.cluster_fsid";
-
   private final VirtualXattrs attributes;
   private Optional<String> id = Optional.empty();
-  private boolean asked;
+  private boolean known;
 
   FileSystemCluster(VirtualXattrs attributes) {
     this.attributes = attributes;
@@ -46,12 +45,14 @@ final class FileSystemCluster {
   }
 
   private synchronized Optional<String> id() {
-    if (!asked) {
-      asked = true;
+    if (!known) {
       try {
-        byte[] text = attributes.xattr(StorePath.ROOT, ATTRIBUTE);
+        byte[] text = attributes.xattr(StorePath.ROOT, VirtualXattrs.CLUSTER);
         id = Optional.of(new String(text, StandardCharsets.US_ASCII).trim());
+        known = true;
       } catch (StoreException e) {
+        // Any other failure says nothing of the next question, such as in another session.
+        known = e.kind() == Kind.NO_ATTRIBUTE || e.kind() == Kind.UNSUPPORTED;
         LOG.debug("the file system does not report its cluster", e);
       }
     }

@@ -10,6 +10,9 @@ public interface VirtualXattrs {
   /** The hidden directory of snapshots, unless a client is configured to call it otherwise. */
   String SNAPSHOTS = ".snap";
 
+  /** The attribute of each directory by which its cluster is known. */
+  String CLUSTER = "ceph.cluster_fsid";
+
   /**
    * One extended attribute by its full name.
    *

@@ -9,6 +9,7 @@ import io.situ.driver.ceph.cephfs.client.NativeSessions;
 import io.situ.driver.ceph.cephfs.client.NativeUser;
 import io.situ.driver.ceph.cephfs.client.SystemXattr;
 import io.situ.driver.ceph.cephfs.layout.CephPlacement;
+import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
 import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.storage.Capability;
 import io.situ.storage.Extent;
@@ -99,7 +100,7 @@ public final class LibCephFsStore extends FileSystemStore {
       throws StoreException {
     this.tree = tree;
     this.reads = new LibCephFsReads(tree, this::regular);
-    this.placement = new CephPlacement(this::xattr, maps);
+    this.placement = new CephPlacement(this::placementXattr, maps);
     this.parts = new Parts(new LibCephFsNamespace(tree), new LibCephFsAttributes(tree), placement);
     try {
       this.info = Info.remote(name, "ceph", identity(tree, key), place(key));
@@ -130,6 +131,13 @@ public final class LibCephFsStore extends FileSystemStore {
               new String(root.systemXattr(SystemXattr.CLUSTER), StandardCharsets.US_ASCII);
           return "cephfs:" + cluster + ":" + root.fileSystemId() + ":" + root.describe().inode();
         });
+  }
+
+  /** As {@link #xattr}; which cluster it is also where this user may only enter the root. */
+  private byte[] placementXattr(StorePath path, String name) throws StoreException {
+    return name.equals(VirtualXattrs.CLUSTER)
+        ? tree.on(path, true, node -> node.systemXattr(SystemXattr.CLUSTER))
+        : xattr(path, name);
   }
 
   @Override

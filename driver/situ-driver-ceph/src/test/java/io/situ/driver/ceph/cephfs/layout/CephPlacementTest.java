@@ -13,6 +13,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,26 @@ final class CephPlacementTest {
         .singleElement()
         .asString()
         .contains("is in the cluster f-2, and 'ceph' asks the cluster f-1");
+  }
+
+  /** Such as a session that has ended. */
+  @Test
+  void aClusterThatCouldNotBeAskedForIsAskedForAgain() throws Exception {
+    PgMapCache maps = SmallPgMap.cacheNamed("f-1", new StoreWarnings());
+    List<Kind> failures = new ArrayList<>(List.of(Kind.UNAVAILABLE, Kind.PERMISSION_DENIED));
+    VirtualXattrs reported =
+        (path, name) -> {
+          if (name.equals("ceph.cluster_fsid") && !failures.isEmpty()) {
+            throw new StoreException(failures.remove(0), path, "not now");
+          }
+          return new Reported(Optional.of("f-2")).xattr(path, name);
+        };
+    CephPlacement placement = new CephPlacement(reported, maps);
+    StoreObject file = file(1 << 20);
+
+    assertThat(placement.extents(file, 0, file.size())).hasSize(1);
+    assertThat(placement.extents(file, 0, file.size())).hasSize(1);
+    assertThat(placement.extents(file, 0, file.size())).isEmpty();
   }
 
   @Test
