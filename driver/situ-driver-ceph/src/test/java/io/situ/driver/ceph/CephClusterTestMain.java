@@ -8,8 +8,6 @@ import io.situ.driver.ceph.cephfs.mounted.CephClusterNative;
 import io.situ.driver.ceph.rgw.CephClusterRgw;
 import io.situ.driver.ceph.rgw.CephClusterRgwVariants;
 import io.situ.storage.testkit.lab.TestClusterRun;
-import org.junit.platform.engine.FilterResult;
-import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TagFilter;
 
 /** The second Java process: runs the tests that need the lab's cluster. */
@@ -33,7 +31,7 @@ final class CephClusterTestMain {
     // With histories they passed twice; in a third run, of some 60 histories in all, the metadata
     // server of Ceph 16.2.15 kept a rename as a slow request for ever.
     TestClusterRun.together(
-        CephClusterContract.LibCephFs.class, TagFilter.excludeTags("histories"), withoutSwaps());
+        CephClusterContract.LibCephFs.class, TagFilter.excludeTags("histories"));
     TestClusterRun.together(
         CephClusterContract.LibCephFsAsOtherUser.class, TagFilter.includeTags(BOUND));
     TestClusterRun.inTurn(CephClusterPlacement.class);
@@ -48,14 +46,5 @@ final class CephClusterTestMain {
     TestClusterRun.inTurn(CephClusterRgwVariants.class);
     TestClusterRun.inTurn(CephClusterFaults.class);
     System.exit(0);
-  }
-
-  /**
-   * While a directory and a link change places again and again under two users of it, a look-up of
-   * libcephfs 16.2.15 did not return, in one of three runs.
-   */
-  private static PostDiscoveryFilter withoutSwaps() {
-    String swaps = "aLinkSwappedInMeanwhileIsNotFollowedOutOfTheRoot";
-    return test -> FilterResult.includedIf(!test.getUniqueId().toString().contains(swaps));
   }
 }

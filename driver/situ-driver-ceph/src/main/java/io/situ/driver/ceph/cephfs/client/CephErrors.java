@@ -17,7 +17,16 @@ public final class CephErrors {
 
   /** Returns whether there is nothing any more. */
   public static boolean isAbsence(ErrnoException e) {
-    return e.is(Errno.ENOENT) || e.is(Errno.ESTALE);
+    return isAbsence(e.number());
+  }
+
+  /**
+   * Returns whether there is nothing any more.
+   *
+   * @param number Linux's number of the error
+   */
+  static boolean isAbsence(int number) {
+    return number == Errno.ENOENT || number == Errno.ESTALE;
   }
 
   /** Returns whether such an error says that the cluster has ended the session. */

@@ -118,7 +118,9 @@ final class LibCephFsFileCreator implements AutoCloseable {
         if (!e.is(Errno.EEXIST) || swaps == MAX_SWAPS) {
           throw e;
         }
-        if (!freed(hidden)) {
+        boolean freed = freed(hidden);
+        if (swaps > 0 || !freed) {
+          // Another process replaces the same file, or it is another user's.
           hidden = TempFileName.unique();
         }
         continue;
@@ -145,7 +147,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
    */
   private boolean freed(byte[] hidden) throws ErrnoException {
     try {
-      removeIfThere(hidden);
+      place.directory().unlinkIfThere(hidden);
       return true;
     } catch (ErrnoException e) {
       if (e.is(Errno.EPERM) || e.is(Errno.EACCES) || e.is(Errno.EISDIR)) {
@@ -157,24 +159,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   /** Whether a name is still that of a file that was made, and not of another one. */
   private boolean has(byte[] name, LibCephFsFile made) throws ErrnoException {
-    try (LibCephFsInode there = place.directory().child(name)) {
-      return there.status().inode() == made.status().inode();
-    } catch (ErrnoException e) {
-      if (CephErrors.isAbsence(e)) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  private void removeIfThere(byte[] name) throws ErrnoException {
-    try {
-      place.directory().unlink(name);
-    } catch (ErrnoException e) {
-      if (!e.is(Errno.ENOENT)) {
-        throw e;
-      }
-    }
+    return place.directory().names(name, made.status().inode()) > 0;
   }
 
   /** Takes the file away if it still is the one that was made. */
@@ -184,7 +169,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   private void remove(byte[] name, LibCephFsFile made) throws ErrnoException {
     if (has(name, made)) {
-      removeIfThere(name);
+      place.directory().unlinkIfThere(name);
     }
   }
 

@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -35,12 +37,17 @@ public final class FakeCephFs {
   private final Node root = new Node(DIRECTORY | 0755);
   private final Map<String, Failure> failures = new HashMap<>();
   private final Map<String, Runnable> others = new HashMap<>();
+  private final Set<Marked> marked = new HashSet<>();
+  private int discarded;
   private long lastNumber;
   private long lastTime;
   private int handles;
   int selfRenames;
 
   private record Failure(int errno, int times) {}
+
+  /** A name in a directory whose look-up waits for ever (libcephfs 16.2.15). */
+  private record Marked(long directory, String name) {}
 
   /** What is held until it is released, once. */
   final class Held {
@@ -132,6 +139,11 @@ public final class FakeCephFs {
     return selfRenames;
   }
 
+  /** Returns how often the session was given up. */
+  public synchronized int discarded() {
+    return discarded;
+  }
+
   /** Makes a FIFO in the root's directory of that name. */
   public synchronized void makeFifo(String directory, String name) {
     put(root.entries.get(directory), name, new Node(FIFO | 0644));
@@ -170,7 +182,30 @@ public final class FakeCephFs {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  static Node find(Node directory, byte[] name) throws ErrnoException {
+  /** As a rename does with its new name where its source is absent. */
+  void mark(Node directory, byte[] name) {
+    marked.add(new Marked(directory.number, text(name)));
+  }
+
+  /** As a rename does that reaches the servers. */
+  void unmark(Node directory, byte[] name) {
+    marked.remove(new Marked(directory.number, text(name)));
+  }
+
+  /** Stands for another session, in which nothing is marked. */
+  void discardSession() {
+    marked.clear();
+    discarded++;
+  }
+
+  private void refuseMarked(Node directory, byte[] name) {
+    if (marked.contains(new Marked(directory.number, text(name)))) {
+      throw new AssertionError("the library waits for ever for the name " + text(name));
+    }
+  }
+
+  Node find(Node directory, byte[] name) throws ErrnoException {
+    refuseMarked(directory, name);
     if (!directory.is(DIRECTORY)) {
       throw new ErrnoException(Errno.ENOTDIR);
     }
@@ -188,7 +223,8 @@ public final class FakeCephFs {
   }
 
   /** Gives a new name to what has none in that place. */
-  static void checkNew(Node directory, byte[] name) throws ErrnoException {
+  void checkNew(Node directory, byte[] name) throws ErrnoException {
+    refuseMarked(directory, name);
     if (!directory.is(DIRECTORY)) {
       throw new ErrnoException(Errno.ENOTDIR);
     }

@@ -21,7 +21,7 @@ final class FakeInode extends LibCephFsInode {
   private final FakeCephFs.Held held;
 
   FakeInode(FakeCephFs fs, Node node) {
-    super(null, node.number, node.status());
+    super(null, node.number, node.status(), node.names);
     this.fs = fs;
     this.node = node;
     this.held = fs.new Held();
@@ -41,31 +41,16 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
-  public LibCephFsInode child(byte[] name) throws ErrnoException {
+  LibCephFsInode childOnce(byte[] name, int want) throws ErrnoException {
     synchronized (fs) {
       fs.fail("child");
-      return new FakeInode(fs, FakeCephFs.find(node, name));
+      return new FakeInode(fs, fs.find(node, name));
     }
   }
 
   @Override
-  public LibCephFsInode childTypeOnly(byte[] name) throws ErrnoException {
-    return child(name);
-  }
-
-  @Override
-  public boolean hasNow(byte[] name, LibCephFsInode file) {
-    synchronized (fs) {
-      return node.entries.get(FakeCephFs.text(name)) == ((FakeInode) file).node;
-    }
-  }
-
-  @Override
-  public int names(byte[] name, LibCephFsInode file) throws ErrnoException {
-    synchronized (fs) {
-      fs.fail("child");
-      return hasNow(name, file) ? ((FakeInode) file).node.names : 0;
-    }
+  boolean retryLookup(int tries) {
+    return false;
   }
 
   @Override
@@ -101,7 +86,7 @@ final class FakeInode extends LibCephFsInode {
   public LibCephFsFile create(byte[] name, int mode) throws ErrnoException {
     synchronized (fs) {
       fs.fail("create");
-      FakeCephFs.checkNew(node, name);
+      fs.checkNew(node, name);
       Node made = fs.new Node(REGULAR | mode & 07777);
       FakeCephFs.put(node, FakeCephFs.text(name), made);
       return fs.new File(made, false);
@@ -112,7 +97,7 @@ final class FakeInode extends LibCephFsInode {
   public void mkdir(byte[] name, int mode) throws ErrnoException {
     synchronized (fs) {
       fs.fail("mkdir");
-      FakeCephFs.checkNew(node, name);
+      fs.checkNew(node, name);
       FakeCephFs.put(node, FakeCephFs.text(name), fs.new Node(FakeCephFs.DIRECTORY | mode & 07777));
     }
   }
@@ -120,7 +105,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void symlink(byte[] name, byte[] target) throws ErrnoException {
     synchronized (fs) {
-      FakeCephFs.checkNew(node, name);
+      fs.checkNew(node, name);
       Node made = fs.new Node(LINK | 0777);
       made.content = target.clone();
       made.size = target.length;
@@ -132,7 +117,7 @@ final class FakeInode extends LibCephFsInode {
   public void link(LibCephFsInode other, byte[] name) throws ErrnoException {
     synchronized (fs) {
       fs.fail("link");
-      FakeCephFs.checkNew(node, name);
+      fs.checkNew(node, name);
       Node linked = ((FakeInode) other).node;
       if (linked.names == 0) {
         throw new ErrnoException(Errno.ENOENT);
@@ -143,30 +128,71 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
-  public void rename(byte[] name, LibCephFsInode to, byte[] newName) throws ErrnoException {
+  void requireSameSession(LibCephFsObject other) {}
+
+  @Override
+  void markDentriesStale() {}
+
+  /** Another client may come before the source is looked up, or before {@code renameNow}. */
+  @Override
+  int callForRename(UserSession.Call call) throws ErrnoException {
     synchronized (fs) {
       fs.fail("rename");
-      Node moved = FakeCephFs.find(node, name);
-      Node goal = ((FakeInode) to).node;
-      for (Node above = goal; above != null; above = above.parent) {
-        if (above == moved) {
-          throw new ErrnoException(Errno.EINVAL);
-        }
-      }
-      Node there = goal.entries.get(FakeCephFs.text(newName));
-      if (there == null) {
-        FakeCephFs.checkNew(goal, newName);
-      } else if (there == moved) {
-        fs.selfRenames++;
-        return;
-      } else {
-        replace(moved, there, goal, newName);
-      }
-      node.entries.remove(FakeCephFs.text(name));
-      node.touch();
-      FakeCephFs.put(goal, FakeCephFs.text(newName), moved);
-      moved.changed = fs.now();
+      return ErrnoException.check(call.make(0, 0));
     }
+  }
+
+  @Override
+  int findSource(long mount, long permissions, byte[] name) {
+    try {
+      fs.find(node, name);
+      return 0;
+    } catch (ErrnoException e) {
+      return -e.number();
+    }
+  }
+
+  @Override
+  int renameNow(long mount, long permissions, byte[] name, LibCephFsInode to, byte[] newName) {
+    try {
+      fs.fail("renameNow");
+      rename(name, ((FakeInode) to).node, newName);
+      return 0;
+    } catch (ErrnoException e) {
+      return -e.number();
+    }
+  }
+
+  @Override
+  void discardSession() {
+    fs.discardSession();
+  }
+
+  private void rename(byte[] name, Node goal, byte[] newName) throws ErrnoException {
+    Node moved = node.entries.get(FakeCephFs.text(name));
+    if (moved == null) {
+      fs.mark(goal, newName);
+      throw new ErrnoException(Errno.ENOENT);
+    }
+    for (Node above = goal; above != null; above = above.parent) {
+      if (above == moved) {
+        throw new ErrnoException(Errno.EINVAL);
+      }
+    }
+    Node there = goal.entries.get(FakeCephFs.text(newName));
+    fs.unmark(goal, newName);
+    if (there == null) {
+      fs.checkNew(goal, newName);
+    } else if (there == moved) {
+      fs.selfRenames++;
+      return;
+    } else {
+      replace(moved, there, goal, newName);
+    }
+    node.entries.remove(FakeCephFs.text(name));
+    node.touch();
+    FakeCephFs.put(goal, FakeCephFs.text(newName), moved);
+    moved.changed = fs.now();
   }
 
   private void replace(Node moved, Node there, Node goal, byte[] newName) throws ErrnoException {
@@ -183,7 +209,7 @@ final class FakeInode extends LibCephFsInode {
   public void unlink(byte[] name) throws ErrnoException {
     synchronized (fs) {
       fs.fail("unlink");
-      if (FakeCephFs.find(node, name).is(FakeCephFs.DIRECTORY)) {
+      if (fs.find(node, name).is(FakeCephFs.DIRECTORY)) {
         throw new ErrnoException(Errno.EISDIR);
       }
       FakeCephFs.remove(node, name);
@@ -193,7 +219,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void rmdir(byte[] name) throws ErrnoException {
     synchronized (fs) {
-      Node gone = FakeCephFs.find(node, name);
+      Node gone = fs.find(node, name);
       if (!gone.is(FakeCephFs.DIRECTORY)) {
         throw new ErrnoException(Errno.ENOTDIR);
       }

@@ -29,9 +29,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -356,6 +362,47 @@ public final class CephClusterLibCephFs {
       assertThat(CephClusterSessions.count()).isEqualTo(1);
     }
     assertThat(CephClusterSessions.count()).isZero();
+  }
+
+  /**
+   * Of two sessions one finds no source, at the latest when the servers rename. That takes them some
+   * seconds: the other's request waits until they write their journal.
+   */
+  @Test
+  @Timeout(120)
+  void aLookUpAfterALostRenameReturns() throws Exception {
+    directory("race/in");
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (Store above = CephTestCluster.openMountless("race");
+        Store below = CephTestCluster.openMountless("race/in")) {
+      StorePath old = StorePath.of("/in/f");
+      StorePath renamed = StorePath.of("/in/g");
+      for (int round = 0; round < 6; round++) {
+        write(above, old, bytes(round));
+        Callable<Boolean> one = () -> isRenamed(above, old, renamed);
+        Callable<Boolean> other = () -> isRenamed(below, FILE, StorePath.of("/g"));
+        List<Boolean> outcomes = new ArrayList<>();
+        for (Future<Boolean> outcome : threads.invokeAll(List.of(one, other))) {
+          outcomes.add(outcome.get());
+        }
+        assertThat(outcomes).containsExactlyInAnyOrder(true, false);
+        assertThat(read(above, renamed)).isEqualTo(bytes(round));
+        assertThat(read(below, StorePath.of("/g"))).isEqualTo(bytes(round));
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static boolean isRenamed(Store store, StorePath from, StorePath to)
+      throws StoreException {
+    try {
+      store.rename(from, to, Store.RenameMode.REPLACE);
+      return true;
+    } catch (StoreException e) {
+      assertThat(e.kind()).as("%s", e).isEqualTo(Kind.NOT_FOUND);
+      return false;
+    }
   }
 
   @Test

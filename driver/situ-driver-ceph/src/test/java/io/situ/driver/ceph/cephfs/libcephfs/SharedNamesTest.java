@@ -3,15 +3,22 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.namespace.TempFileName;
+import io.situ.storage.mounted.nativelib.Errno;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Renames and creations while another client uses the same names. */
 final class SharedNamesTest extends InMemoryFixture {
@@ -73,6 +80,68 @@ final class SharedNamesTest extends InMemoryFixture {
     assertThat(read(OTHER)).isEqualTo("content");
   }
 
+  /** The library leaves a mark where it finds no source: nothing may ask for the new name then. */
+  @ParameterizedTest
+  @CsvSource({"rename, 0", "renameNow, 1"})
+  void aSourceThatVanishesLeavesNoNameThatIsWaitedFor(String call, int discarded)
+      throws StoreException {
+    before(call, () -> store.delete(OLD));
+
+    assertThat(failure(RenameMode.REPLACE).kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(names()).isEmpty();
+    assertThatThrownBy(() -> store.stat(NEW, false)).isInstanceOf(StoreException.class);
+    write(NEW, "other");
+    assertThat(files.discarded()).isEqualTo(discarded);
+  }
+
+  @Test
+  void aNewDirectoryThatVanishesEndsNoSession() throws StoreException {
+    files.setFailureOnce("renameNow", Errno.ENOENT);
+
+    assertThat(failure(RenameMode.REPLACE).kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(names()).containsExactly(OLD);
+    assertThat(files.discarded()).isZero();
+  }
+
+  /** A hidden name that nothing asks for is no reason to give up what is open in the session. */
+  @Test
+  void aFirstNameThatVanishesEndsNoSession() throws StoreException {
+    before("renameNow", () -> store.delete(OLD));
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactly(NEW);
+    assertThat(files.discarded()).isZero();
+  }
+
+  /** Each would remove the other's again and again. */
+  @Test
+  void anotherProcessThatReplacesTheFileKeepsItsHiddenName() throws StoreException {
+    StorePath shared = StorePath.of("/d/" + sharedHiddenName());
+    List<StorePath> used = new ArrayList<>();
+    Act makesIt = () -> write(shared, "other", WriteHandle.Options.EXCLUSIVE);
+    before("rename", () -> used.add(hidden()));
+    before(
+        "create",
+        () ->
+            before(
+                "create",
+                () -> {
+                  makesIt.run();
+                  before("create", makesIt);
+                }));
+
+    write(OLD, "second");
+
+    assertThat(used).hasSize(1).doesNotContain(shared);
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(names()).containsExactly(OLD);
+  }
+
+  private static String sharedHiddenName() {
+    return new String(TempFileName.of("old".getBytes(US_ASCII)), US_ASCII);
+  }
+
   @Test
   void whatReplacedTheNewNameStays() throws StoreException {
     before(
@@ -100,6 +169,49 @@ final class SharedNamesTest extends InMemoryFixture {
         .hasMessageContaining("something is there already");
     assertThat(read(hidden())).isEqualTo("second");
     assertThat(read(OLD)).isEqualTo("third");
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @Test
+  void anotherUsersFileGetsTheOldNameAgainByAClaim() throws StoreException {
+    before(
+        "rename",
+        () -> {
+          store.delete(OLD);
+          write(OLD, "second");
+          files.setFailureOnce("link", Errno.EPERM);
+        });
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(read(NEW)).isEqualTo("content");
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NO_REPLACE, child", "NO_REPLACE, unlink", "REPLACE, child", "REPLACE, unlink"})
+  void aHiddenNameThatIsTidiedUpIsRemoved(RenameMode mode, String call) throws StoreException {
+    if (mode == RenameMode.REPLACE) {
+      store.createHardLink(NEW, OLD);
+    }
+    before("rename", () -> before(call, () -> store.delete(hidden())));
+
+    store.rename(OLD, NEW, mode);
+
+    assertThat(names()).containsExactly(NEW);
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  /** As if the rename came after the other client's. */
+  @Test
+  void aNewNameThatIsReplacedMeanwhileIsReplacedAgain() throws StoreException {
+    store.createHardLink(NEW, OLD);
+    before("rename", () -> write(NEW, "other"));
+
+    store.rename(OLD, NEW, RenameMode.REPLACE);
+
+    assertThat(names()).containsExactly(NEW);
     assertThat(read(NEW)).isEqualTo("content");
   }
 
@@ -141,7 +253,7 @@ final class SharedNamesTest extends InMemoryFixture {
 
   @Test
   void aHiddenNameThatCannotBeRemovedIsNotNeeded() throws StoreException {
-    String hidden = new String(TempFileName.of("old".getBytes(US_ASCII)), US_ASCII);
+    String hidden = sharedHiddenName();
     store.mkdir(StorePath.of("/d/" + hidden), 0755);
 
     write(OLD, "second");
