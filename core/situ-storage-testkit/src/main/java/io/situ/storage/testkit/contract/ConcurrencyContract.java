@@ -118,12 +118,21 @@ abstract class ConcurrencyContract extends ContractTopic {
 
   @Test
   void oneOfManyRenamesTakesTheFileAway() throws Exception {
+    oneTakesTheFileAway(RenameMode.REPLACE);
+  }
+
+  @Test
+  void oneOfManyNoReplaceRenamesTakesTheFileAway() throws Exception {
+    oneTakesTheFileAway(RenameMode.NO_REPLACE);
+  }
+
+  private void oneTakesTheFileAway(RenameMode mode) throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       StorePath source = write("f" + round, "content");
       List<Callable<?>> racers = new ArrayList<>();
       for (int i = 0; i < RACERS; i++) {
         StorePath target = path("f" + round + "-" + i);
-        racers.add(() -> renamed(source, target, RenameMode.REPLACE));
+        racers.add(() -> renamed(source, target, mode));
       }
       int winner = winner(Race.run(racers), Kind.NOT_FOUND);
       assertThat(readText(path("f" + round + "-" + winner))).isEqualTo("content");
