@@ -4,6 +4,7 @@ package io.situ.spark.scan
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.execution.{CoalesceExec, SparkPlan, TakeOrderedAndProjectExec}
+import org.apache.spark.sql.execution.adaptive.QueryStageExec
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.exchange.{BroadcastExchangeLike, ShuffleExchangeLike}
 import org.apache.spark.sql.execution.window.{WindowExec, WindowGroupLimitExec}
@@ -116,7 +117,15 @@ private[scan] object RowOrder {
     }
 
   private def ofExpressions(plan: SparkPlan): Option[String] =
-    plan.expressions.find(!isFixed(_)).map(mayDepend)
+    plan.expressions.find(!isFixed(_)).orElse(ofSums(plan)).map(mayDepend)
+
+  private def ofSums(plan: SparkPlan): Option[Expression] =
+    plan.expressions
+      .flatMap(_.collect {
+        case sum: Sum         => sum.child
+        case average: Average => average.child
+      })
+      .find(!hasRoom(_, plan))
 
   private def mayDepend(expression: Expression): String =
     s"${shortened(expression)} may depend on the order of rows"
@@ -151,8 +160,8 @@ private[scan] object RowOrder {
     case _: BloomFilterAggregate                                                       => true
     case min: Min         => isExact(min.child.dataType)
     case max: Max         => isExact(max.child.dataType)
-    case sum: Sum         => isExact(sum.child.dataType) && hasRoom(sum.child)
-    case average: Average => isAveragedExactly(average.child.dataType) && hasRoom(average.child)
+    case sum: Sum         => isExact(sum.child.dataType)
+    case average: Average => isAveragedExactly(average.child.dataType)
     case _                => false
   }
 
@@ -160,9 +169,28 @@ private[scan] object RowOrder {
     * Without them it may overflow in a partition of one packing and not in one of another. What is
     * computed has more digits by its type than by its values, hence only what it is computed from
     * counts.
+    *
+    * @param plan
+    *   that has the columns which are computed below the sum
     */
-  private def hasRoom(values: Expression): Boolean =
-    !values.exists(part => isWide(part.dataType) && !isComputed(part))
+  private def hasRoom(values: Expression, plan: SparkPlan): Boolean =
+    !values.exists {
+      case column: Attribute if isWide(column.dataType) =>
+        !computed(column, plan).exists(hasRoom(_, plan))
+      case part => isWide(part.dataType) && !isComputed(part)
+    }
+
+  /** Returns what a column is computed by; None if it is a file's. */
+  private def computed(column: Attribute, plan: SparkPlan): Option[Expression] = {
+    val here = plan.expressions.flatMap(_.collect {
+      case alias: Alias if alias.exprId == column.exprId => alias.child
+    })
+    val below = plan match {
+      case stage: QueryStageExec => Seq(stage.plan)
+      case _                     => plan.children
+    }
+    here.headOption.orElse(below.iterator.map(computed(column, _)).collectFirst { case Some(by) => by })
+  }
 
   private def isWide(dataType: DataType): Boolean = dataType match {
     case decimal: DecimalType => decimal.precision + DigitsOfSums > DecimalType.MAX_PRECISION

@@ -89,6 +89,8 @@ class ScanPlanTest {
         "SELECT avg(big) FROM bigs",
         "SELECT sum(CASE WHEN k > 0 THEN big + 1 ELSE 0 END) FROM bigs",
         "SELECT sum(CAST(text AS decimal(38, 2))) FROM bigs",
+        "SELECT k, sum(CASE WHEN k > 0 THEN p ELSE 0 END) / sum(p) FROM"
+            + " (SELECT k, price * big AS p FROM bigs) GROUP BY k",
         "SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY k ORDER BY 1) AS r FROM events)"
             + " WHERE r < 3",
         "SELECT k, max_by(id, 1) FROM events GROUP BY k",
@@ -114,6 +116,8 @@ class ScanPlanTest {
         "SELECT sum(price), avg(price) FROM bigs",
         "SELECT k, sum(CASE WHEN k > 0 THEN price * (1 - price) ELSE 0 END) FROM bigs GROUP BY k",
         "SELECT max(big) FROM bigs",
+        "SELECT k, sum(CASE WHEN k > 0 THEN p ELSE 0 END) / sum(p) FROM"
+            + " (SELECT k, price * price AS p FROM bigs) GROUP BY k",
       })
   void sumsOfDecimalsThatHaveRoomArePacked(String query) {
     ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
