@@ -189,7 +189,9 @@ private[scan] object RowOrder {
       case stage: QueryStageExec => Seq(stage.plan)
       case _                     => plan.children
     }
-    here.headOption.orElse(below.iterator.map(computed(column, _)).collectFirst { case Some(by) => by })
+    here.headOption.orElse(below.iterator.map(computed(column, _)).collectFirst { case Some(by) =>
+      by
+    })
   }
 
   private def isWide(dataType: DataType): Boolean = dataType match {
