@@ -365,8 +365,8 @@ public final class CephClusterLibCephFs {
   }
 
   /**
-   * Of two sessions one finds no source, at the latest when the servers rename. That takes them some
-   * seconds: the other's request waits until they write their journal.
+   * Of two sessions one finds no source, at the latest when the servers rename. That takes them
+   * some seconds: the other's request waits until they write their journal.
    */
   @Test
   @Timeout(120)
