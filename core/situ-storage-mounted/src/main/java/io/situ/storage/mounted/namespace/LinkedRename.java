@@ -3,10 +3,10 @@ package io.situ.storage.mounted.namespace;
 
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
-import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
-import io.situ.storage.mounted.path.StatxReader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A no-replace rename of a file by a second name that is made exclusively, after which the first
@@ -14,60 +14,92 @@ import io.situ.storage.mounted.path.StatxReader;
  * is removed only once nothing but a name of that file can be removed, and another file that got
  * that name meanwhile keeps it. Of callers that rename one file to several names, the one that
  * moves the first name aside succeeds. Not thread-safe.
+ *
+ * <p>Others may do what they like with either name between any two calls. What then happens:
+ *
+ * <ul>
+ *   <li>The new name is taken to another place as soon as it is made: the file has a further name,
+ *       so the first one is removed, and the rename has succeeded.
+ *   <li>The new name is removed, or replaced, and the file has no further one: the first name
+ *       stays, and the rename fails.
+ *   <li>The first name is replaced before the second is made: the other file gets the new name, as
+ *       rename(2) would give it, and loses the first.
+ *   <li>The first name is replaced, removed or renamed after that: what has it then keeps it. The
+ *       rename has succeeded if the new name is the only one of the file; else another caller has
+ *       renamed the file, the new name is removed, and the rename fails.
+ * </ul>
  */
 class LinkedRename {
 
   private final DirEntryRef from;
   private final DirEntryRef to;
   private final boolean resends;
+  private final Set<Long> devices;
   private FileId file;
+
+  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends) {
+    this(from, to, resends, ConcurrentHashMap.newKeySet());
+  }
 
   /**
    * @param resends see {@link FileSystemType#resendsRequests}
+   * @param devices those that show one inode number for both names of a file and count names; gets
+   *     those that are found to. Thread-safe
    */
-  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends) {
+  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends, Set<Long> devices) {
     this.from = from;
     this.to = to;
     this.resends = resends;
+    this.devices = devices;
   }
 
   /**
    * Returns 0 or the negative error number: {@code EOPNOTSUPP} if the file system does not give
-   * this file a second name, and nothing has changed.
+   * this file a second name that is seen to be one, and nothing has changed.
    *
-   * @throws HiddenNameException if a file that is not removed has lost the first name
+   * @throws HiddenNameException if the rename was not made, and a file that is not removed has lost
+   *     its name
    */
   final int run() throws HiddenNameException {
     boolean free = resends && to.stat(Libc.AT_STATX_FORCE_SYNC) == -Errno.ENOENT;
-    int error = from.stat(Libc.AT_STATX_FORCE_SYNC);
+    int error = remember();
+    if (error == 0 && !devices.contains(file.device())) {
+      error = tryDevice();
+      error = error < 0 ? error : remember();
+    }
     if (error < 0) {
       return error;
     }
-    file = FileId.described();
-    long links = linksNow();
+    long links = HardLinks.described();
     error = link();
-    if (error == -Errno.EEXIST && free && file.has(to) && linksNow() == links + 1) {
+    if (error == -Errno.EEXIST && free && file.has(to) && HardLinks.described() == links + 1) {
       error = 0;
     }
     if (error < 0) {
-      return isRefusal(error) ? -Errno.EOPNOTSUPP : error;
+      return refused(error);
     }
-    error = file.settleLink(from, to);
-    if (error < 0) {
-      return error;
-    }
-    error = removeFirstName();
-    return error < 0 ? settle(error) : 0;
+    error = settleLink();
+    return error < 0 ? error : removeFirstName();
   }
 
-  /** Some file systems of several branches give second names within a branch only. */
-  private static boolean isRefusal(int error) {
-    return error == -Errno.EPERM || error == -Errno.EMLINK || error == -Errno.EXDEV;
+  private int remember() {
+    int error = from.stat(Libc.AT_STATX_FORCE_SYNC);
+    file = FileId.described();
+    return error;
+  }
+
+  private static int refused(int error) {
+    return HardLinks.isRefusal(error) ? -Errno.EOPNOTSUPP : error;
   }
 
   /** Makes the second name. */
   int link() {
-    return Syscalls.linkat(from.dir(), from.first(), to.dir(), to.second());
+    return link(to);
+  }
+
+  /** Gives what has the first name a further one. */
+  int link(DirEntryRef name) {
+    return HardLinks.make(from, name);
   }
 
   /** Gives what has the first name another one. */
@@ -76,25 +108,111 @@ class LinkedRename {
   }
 
   int unlink(DirEntryRef place) {
-    return Syscalls.unlinkat(place.dir(), place.first(), 0);
+    return HardLinks.unlink(place);
+  }
+
+  /**
+   * Makes a second name that no other caller knows, and removes it. Some file systems show another
+   * inode number for each name, as those of FUSE do that give none of their own; what has a name
+   * that others know could not be distinguished from what they put there.
+   *
+   * @return 0; {@code EOPNOTSUPP} if it is such a file system; or another negative error number
+   */
+  private int tryDevice() {
+    DirEntryRef probe = to.sibling(TempFileName.unique());
+    int error = link(probe);
+    if (error < 0 && !(resends && error == -Errno.EEXIST)) {
+      return refused(error);
+    }
+    int look = file.look(probe);
+    FileId shown = FileId.described();
+    boolean counted = HardLinks.described() > 1;
+    error = HardLinks.unlink(probe);
+    if (error < 0 && error != -Errno.ENOENT) {
+      AsideName.warn(probe, error);
+      return error;
+    }
+    if (look < 0) {
+      return look;
+    }
+    if (!counted || look == FileId.OTHER && !shown.has(from)) {
+      return -Errno.EOPNOTSUPP;
+    }
+    devices.add(shown.device());
+    return 0;
+  }
+
+  /**
+   * Looks at what link(2) has made where it returned 0.
+   *
+   * @return 0 if the first name is to be removed; {@code EOPNOTSUPP} if it was a symbolic link,
+   *     which is removed again; {@code EEXIST} if something else has the new name, which stays; or
+   *     another negative error number
+   */
+  private int settleLink() {
+    int look = file.look(to);
+    if (look == 0) {
+      return 0;
+    }
+    if (look < 0 && look != -Errno.ENOENT) {
+      return settle(look);
+    }
+    FileId there = look == FileId.OTHER ? FileId.described() : null;
+    if (there != null && HardLinks.isSymbolic(to, from)) {
+      int error = HardLinks.unlink(to);
+      return error < 0 ? error : -Errno.EOPNOTSUPP;
+    }
+    int first = from.stat(Libc.AT_STATX_FORCE_SYNC);
+    if (first < 0) {
+      return first;
+    }
+    FileId now = FileId.described();
+    if (now.equals(there)) {
+      file = now;
+      return 0;
+    }
+    if (now.equals(file) && HardLinks.described() > 1) {
+      return 0;
+    }
+    return there == null ? -Errno.ENOENT : -Errno.EEXIST;
   }
 
   private int removeFirstName() throws HiddenNameException {
     DirEntryRef aside = from.sibling(TempFileName.unique());
     int error = moveAside(aside);
-    if (!file.has(aside)) {
-      if (error < 0) {
-        return error;
-      }
-      AsideName.putBack(aside, from);
-      return -Errno.ENOENT;
+    int look = file.look(aside);
+    if (look != 0) {
+      return error < 0 ? settle(error) : putBack(aside, -Errno.ENOENT, look == FileId.OTHER);
+    }
+    if (HardLinks.described() == 1) {
+      return putBack(aside, file.look(to) == FileId.OTHER ? -Errno.EEXIST : -Errno.ENOENT, false);
     }
     error = unlink(aside);
-    if (error == 0 || !file.has(aside)) {
+    if (error == 0) {
       return 0;
     }
-    AsideName.putBack(aside, from);
-    return error;
+    look = file.look(aside);
+    return look == -Errno.ENOENT || look == FileId.OTHER ? 0 : putBack(aside, error, false);
+  }
+
+  /**
+   * Gives what was moved aside the first name again, and decides what the rename has come to.
+   *
+   * @param error of the rename, if it has failed
+   * @param another whether it is another file for sure
+   */
+  private int putBack(DirEntryRef aside, int error, boolean another) throws HiddenNameException {
+    try {
+      AsideName.putBack(aside, from);
+    } catch (HiddenNameException e) {
+      boolean done = another ? settle(error) == 0 : file.has(to);
+      if (!done) {
+        throw e;
+      }
+      AsideName.warn(e, from);
+      return 0;
+    }
+    return settle(error);
   }
 
   /**
@@ -102,18 +220,14 @@ class LinkedRename {
    * while the file has another. If it is the last one, another caller has removed the first.
    */
   private int settle(int error) {
-    boolean kept = file.has(from);
+    int kept = file.look(from);
     if (!file.has(to)) {
       return error;
     }
-    if (linksNow() > 1) {
-      Syscalls.unlinkat(to.dir(), to.first(), 0);
+    if (HardLinks.described() > 1) {
+      HardLinks.unlink(to);
       return error;
     }
-    return kept ? error : 0;
-  }
-
-  private static long linksNow() {
-    return StatxReader.links(NativeScratchBuffers.get().memory(), 0);
+    return kept == -Errno.ENOENT || kept == FileId.OTHER ? 0 : error;
   }
 }

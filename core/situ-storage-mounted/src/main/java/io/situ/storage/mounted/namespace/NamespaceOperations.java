@@ -10,6 +10,7 @@ import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.MountId;
 import io.situ.storage.mounted.path.MountedDirectory;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.StatxReader;
@@ -61,12 +62,14 @@ public final class NamespaceOperations implements NameOperations {
 
   /** Makes renames. Tests have them answer as clients of other file systems do. */
   static class Renames {
+    private final Set<Long> devices = ConcurrentHashMap.newKeySet();
+
     ReplacingRename replacing(DirEntryRef from, DirEntryRef to, boolean resends) {
       return new ReplacingRename(from, to, resends);
     }
 
     LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
-      return new LinkedRename(from, to, resends);
+      return new LinkedRename(from, to, resends, devices);
     }
 
     int noReplace(DirEntryRef from, DirEntryRef to) {
@@ -317,8 +320,12 @@ public final class NamespaceOperations implements NameOperations {
     }
   }
 
+  /** Between mounts nothing is claimed: no rename replaces a claim there. */
   private int claimed(DirEntryRef from, DirEntryRef to, FileSystemType type)
       throws HiddenNameException {
+    if (!MountId.isShared(from, to)) {
+      return -Errno.EXDEV;
+    }
     boolean resends = type.resendsRequests();
     return PlaceholderRename.rename(
         from, to, (source, goal) -> renames.replacing(source, goal, resends).run());

@@ -41,7 +41,10 @@ final class PlaceholderRename {
 
   private PlaceholderRename() {}
 
-  /** As {@link Syscalls#renameNoReplace}. */
+  /**
+   * As {@link Syscalls#renameNoReplace}. Returns the error of the rename where the claim cannot be
+   * removed, and {@code EEXIST} where another process has put something in its place.
+   */
   static int rename(DirEntryRef from, DirEntryRef to, Replacing replacing)
       throws HiddenNameException {
     int error = from.stat(0);
@@ -63,20 +66,27 @@ final class PlaceholderRename {
     if (error >= 0) {
       return error;
     }
-    boolean removed =
+    int removed =
         switch (type) {
-          case Libc.S_IFDIR -> Syscalls.unlinkat(to.dir(), to.first(), Libc.AT_REMOVEDIR) == 0;
+          case Libc.S_IFDIR -> Syscalls.unlinkat(to.dir(), to.first(), Libc.AT_REMOVEDIR);
           case Libc.S_IFLNK -> removeLink(to, text);
           default -> removeFile(to);
         };
-    return removed ? error : -Errno.EEXIST;
+    return removed == -Errno.ENOTEMPTY || removed == -Errno.EEXIST ? -Errno.EEXIST : error;
   }
 
   /** Closed before the rename: what is open some FUSE clients hide under another name first. */
   private static int create(DirEntryRef to) {
     int flags = Libc.O_WRONLY | Libc.O_CREAT | Libc.O_EXCL | Libc.O_NOFOLLOW;
     int fd = Syscalls.openat(to.dir(), to.first(), flags, WRITE_ONLY);
-    return fd < 0 ? fd : Syscalls.close(fd);
+    if (fd < 0) {
+      return fd;
+    }
+    int error = Syscalls.close(fd);
+    if (error < 0) {
+      removeFile(to);
+    }
+    return error;
   }
 
   private static int createLink(DirEntryRef to, byte[] text) {
@@ -84,21 +94,32 @@ final class PlaceholderRename {
     return DirEntryRef.settleLink(error, () -> to.stat(0));
   }
 
-  private static boolean removeLink(DirEntryRef to, byte[] text) {
+  /** As {@link #removeFile}. */
+  private static int removeLink(DirEntryRef to, byte[] text) {
     int length = Syscalls.readlinkat(to.dir(), to.first());
-    boolean claim =
-        length >= 0 && Arrays.equals(NativeScratchBuffers.get().linkBytes(length), text);
-    return claim && Syscalls.unlinkat(to.dir(), to.first(), 0) == 0;
+    if (length < 0) {
+      return length == -Errno.EINVAL ? -Errno.EEXIST : length;
+    }
+    return Arrays.equals(NativeScratchBuffers.get().linkBytes(length), text)
+        ? Syscalls.unlinkat(to.dir(), to.first(), 0)
+        : -Errno.EEXIST;
   }
 
-  /** Removes the claim, and nothing that another process has put there or written into it. */
-  private static boolean removeFile(DirEntryRef to) {
+  /**
+   * Removes the claim, and nothing that another process has put there or written into it.
+   *
+   * @return 0; {@code EEXIST} if there is such a thing; or another negative error number
+   */
+  private static int removeFile(DirEntryRef to) {
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    int error = to.stat(Libc.AT_STATX_FORCE_SYNC);
+    if (error < 0) {
+      return error;
+    }
     boolean claim =
-        to.stat(Libc.AT_STATX_FORCE_SYNC) == 0
-            && StatxReader.type(scratch) == Libc.S_IFREG
+        StatxReader.type(scratch) == Libc.S_IFREG
             && StatxReader.length(scratch.memory(), 0) == 0
             && (StatxReader.mode(scratch.memory(), 0) & ~WRITE_ONLY) == 0;
-    return claim && Syscalls.unlinkat(to.dir(), to.first(), 0) == 0;
+    return claim ? Syscalls.unlinkat(to.dir(), to.first(), 0) : -Errno.EEXIST;
   }
 }

@@ -13,6 +13,11 @@ import java.util.Arrays;
 /** One replacing rename. Not thread-safe. */
 class ReplacingRename {
 
+  /** So often the rename is made again. */
+  private static final int MAX_SWAPS = 40;
+
+  private static final int AGAIN = 1;
+
   private final DirEntryRef from;
   private final DirEntryRef to;
   private final boolean resends;
@@ -28,59 +33,104 @@ class ReplacingRename {
   }
 
   /**
-   * Returns 0 or the negative error number.
+   * Returns 0 or the negative error number: {@code EBUSY} if others replace the new name again and
+   * again.
    *
-   * @throws HiddenNameException if a file that is not removed has lost the old name
+   * @throws HiddenNameException if the rename was not made, and a file that is not removed has lost
+   *     the old name
    */
   final int run() throws HiddenNameException {
-    boolean known = resends && remember(from);
-    int error = rename();
-    if (error == -Errno.ENOENT && known) {
-      return isGone(from) && file.has(to) ? 0 : error;
+    for (int tries = 0; tries < MAX_SWAPS; tries++) {
+      boolean known = resends && remember(from);
+      int error = rename();
+      if (error == -Errno.ENOENT && known) {
+        return isGone(from) && file.has(to) ? 0 : error;
+      }
+      error = error < 0 ? error : removeOtherName();
+      if (error != AGAIN) {
+        return error;
+      }
     }
-    return error < 0 ? error : removeOtherName();
+    return -Errno.EBUSY;
   }
 
   /** Makes the system call. */
   int rename() {
-    return Syscalls.renameat(from.dir(), from.first(), to.dir(), to.second());
+    return move(to);
+  }
+
+  /** Gives what has the old name another one. */
+  int moveAside(DirEntryRef aside) {
+    return move(aside);
+  }
+
+  private int move(DirEntryRef name) {
+    return Syscalls.renameat(from.dir(), from.first(), name.dir(), name.second());
   }
 
   /**
    * Removes the old name where the system has left it, because both are names of one file by hard
    * links. The name is moved aside first: it is removed only once nothing but a name of that file
-   * can be removed, and while the file has its new name.
+   * can be removed, and while the file has a further one.
+   *
+   * @return 0, the negative error number, or {@link #AGAIN} if the old name is the only one of the
+   *     file, because another has got the new one
    */
   private int removeOtherName() throws HiddenNameException {
-    if (!remember(from) || !hasOtherNames() || !file.has(to) || isSameEntry()) {
+    if (!remember(from) || !hasOtherNames()) {
       return 0;
     }
-    remember(from);
+    int there = file.look(to);
+    if (there != 0 || isSameEntry()) {
+      return there == FileId.OTHER || there == -Errno.ENOENT ? 0 : there;
+    }
     DirEntryRef aside = from.sibling(TempFileName.unique());
-    int error = Syscalls.renameat(from.dir(), from.first(), aside.dir(), aside.second());
+    int error = moveAside(aside);
     if (error < 0) {
       return error == -Errno.ENOENT ? 0 : error;
     }
-    if (file.has(aside) && file.has(to)) {
-      error = Syscalls.unlinkat(aside.dir(), aside.first(), 0);
-      if (error == 0 || !file.has(aside)) {
+    int look = file.look(aside);
+    if (look != 0) {
+      return keep(aside, look);
+    }
+    there = file.look(to);
+    boolean known = there == 0 || there == FileId.OTHER || there == -Errno.ENOENT;
+    if (known && (there == 0 || file.has(aside) && HardLinks.described() > 1)) {
+      error = HardLinks.unlink(aside);
+      look = error == 0 ? -Errno.ENOENT : file.look(aside);
+      if (look == -Errno.ENOENT || look == FileId.OTHER) {
         return 0;
       }
+      AsideName.putBack(aside, from);
+      return error;
     }
     AsideName.putBack(aside, from);
-    return error;
+    return known ? AGAIN : there;
+  }
+
+  /** Another file had the old name already, and keeps it: the rename was made. */
+  private int keep(DirEntryRef aside, int look) throws HiddenNameException {
+    try {
+      AsideName.putBack(aside, from);
+    } catch (HiddenNameException e) {
+      if (look != FileId.OTHER) {
+        throw e;
+      }
+      AsideName.warn(e, from);
+    }
+    return 0;
   }
 
   private static boolean hasOtherNames() {
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    return StatxReader.type(scratch) != Libc.S_IFDIR && StatxReader.links(scratch.memory(), 0) > 1;
+    return StatxReader.type(scratch) != Libc.S_IFDIR && HardLinks.described() > 1;
   }
 
   /** Whether both paths lead to one entry of one directory. */
   private boolean isSameEntry() {
     return Arrays.equals(from.lastName(), to.lastName())
-        && remember(from.sibling(PathWalker.DOT))
-        && file.has(to.sibling(PathWalker.DOT));
+        && from.sibling(PathWalker.DOT).stat(0) == 0
+        && FileId.described().has(to.sibling(PathWalker.DOT));
   }
 
   private boolean remember(DirEntryRef place) {

@@ -32,6 +32,26 @@ public final class MountId {
     return id == 0 ? ofProc(fd) : (int) id;
   }
 
+  /**
+   * Returns whether two names are in directories of one mount: of one device, where the system
+   * gives no numbers of mounts. What cannot be looked at counts as one. Asks no server. Overwrites
+   * the thread's stat slot.
+   */
+  public static boolean isShared(DirEntryRef place, DirEntryRef other) {
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    if (place.sibling(PathWalker.DOT).stat(Libc.AT_STATX_DONT_SYNC) < 0) {
+      return true;
+    }
+    long mount = StatxReader.mount(scratch.memory(), 0);
+    long device = StatxReader.device(scratch.memory(), 0);
+    if (other.sibling(PathWalker.DOT).stat(Libc.AT_STATX_DONT_SYNC) < 0) {
+      return true;
+    }
+    return mount == 0
+        ? device == StatxReader.device(scratch.memory(), 0)
+        : mount == StatxReader.mount(scratch.memory(), 0);
+  }
+
   /** As {@link #of}, of a kernel that does not say it in statx (before 5.8). */
   static int ofProc(int fd) {
     Path info = Path.of("/proc/self/fdinfo/" + fd);

@@ -4,6 +4,7 @@ package io.situ.storage.mounted.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was moved aside, and a name that may have been taken meanwhile. */
 final class AsideNameTest {
@@ -84,6 +87,32 @@ final class AsideNameTest {
     assertKept();
     assertThat(root.resolve("aside/entry")).isDirectory();
     assertThat(Files.readString(root.resolve("name"))).isEqualTo("new");
+  }
+
+  /** As Linux refuses a second name of another user's file (fs.protected_hardlinks). */
+  @ParameterizedTest
+  @ValueSource(ints = {Errno.EPERM, Errno.EMLINK, Errno.EXDEV, Errno.ENOSYS, Errno.EOPNOTSUPP})
+  void aFileThatGetsNoSecondNameGetsItsNameAgain(int refusal) throws Exception {
+    Files.writeString(root.resolve("aside"), "moved");
+    AsideName.putBack(aside, name, (from, to) -> -refusal);
+    assertThat(Files.readString(root.resolve("name"))).isEqualTo("moved");
+    assertThat(root.toFile().list()).containsExactly("name");
+  }
+
+  @Test
+  void aNameThatIsTakenAsSoonAsItIsBackIsNoFailure() throws Exception {
+    Files.writeString(root.resolve("aside"), "moved");
+    AsideName.putBack(
+        aside,
+        name,
+        (from, to) -> {
+          int error = HardLinks.make(from, to);
+          return error == 0 && root.resolve("name").toFile().renameTo(root.resolve("x").toFile())
+              ? 0
+              : -Errno.EIO;
+        });
+    assertThat(Files.readString(root.resolve("x"))).isEqualTo("moved");
+    assertThat(root.toFile().list()).containsExactly("x");
   }
 
   private void assertKept() {

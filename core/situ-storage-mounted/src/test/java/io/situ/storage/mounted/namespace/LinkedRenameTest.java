@@ -184,6 +184,7 @@ final class LinkedRenameTest {
 
   @Test
   void anotherFileThatCannotGetTheFirstNameAgainIsKeptAndNamed() throws Exception {
+    Files.createLink(root.resolve("other"), root.resolve("from"));
     LinkedRename rename =
         new LinkedRename(from, to, false) {
           @Override
@@ -203,7 +204,8 @@ final class LinkedRenameTest {
         .hasMessageContaining("something is there already");
     assertThat(root.resolve(hidden)).hasContent("new");
     assertThat(root.resolve("from")).hasContent("from");
-    assertThat(root.resolve("to")).hasContent("content");
+    assertThat(root.resolve("other")).hasContent("content");
+    assertThat(root.resolve("to")).doesNotExist();
   }
 
   private String hiddenName() {

@@ -87,6 +87,22 @@ final class PlaceholderRenameTest {
     }
   }
 
+  @Test
+  void theReasonIsSaidWhereAClaimIsGone() throws Exception {
+    Files.writeString(root.resolve("f"), "content");
+    int dir = directory();
+    try (DirEntryRef file = place(dir, "f");
+        DirEntryRef free = place(dir, "free")) {
+      assertThat(
+              PlaceholderRename.rename(
+                  file, free, (from, to) -> HardLinks.unlink(to) < 0 ? 0 : -Errno.EIO))
+          .isEqualTo(-Errno.EIO);
+      assertThat(root.toFile().list()).containsExactly("f");
+    } finally {
+      Syscalls.close(dir);
+    }
+  }
+
   private int directory() {
     byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
     return Syscalls.openat(

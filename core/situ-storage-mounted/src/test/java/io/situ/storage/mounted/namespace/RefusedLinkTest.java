@@ -2,16 +2,22 @@
 package io.situ.storage.mounted.namespace;
 
 import static io.situ.storage.mounted.MountedStoreTest.path;
+import static io.situ.storage.mounted.MountedStoreTest.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.PathResolver;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +48,8 @@ final class RefusedLinkTest extends ResolverFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-Errno.EPERM, -Errno.EMLINK, -Errno.EXDEV, 0})
+  @ValueSource(
+      ints = {-Errno.EPERM, -Errno.EMLINK, -Errno.EXDEV, -Errno.ENOSYS, -Errno.EOPNOTSUPP, 0})
   void aFileThatGetsNoSecondNameIsRenamed(int link) throws IOException {
     new NamespaceOperations(
             resolver, path -> new FileSystemType("beegfs"), true, path -> false, new Refusing(link))
@@ -52,6 +59,41 @@ final class RefusedLinkTest extends ResolverFixture {
     assertThat(root.resolve("to")).isRegularFile();
     assertThat(Files.isSymbolicLink(root.resolve("to"))).isFalse();
     assertThat(Files.readString(root.resolve("to"))).isEqualTo("content");
+  }
+
+  /** A name on the other file system would be claimed and not removed where modes are forced. */
+  @Test
+  void nothingIsClaimedOnAnotherMount() throws IOException {
+    Path other = Path.of("/dev/shm");
+    assumeTrue(
+        Files.isDirectory(other) && !Files.getFileStore(other).equals(Files.getFileStore(root)));
+    NamespaceOperations.Renames refusing =
+        new NamespaceOperations.Renames() {
+          @Override
+          ReplacingRename replacing(DirEntryRef from, DirEntryRef to, boolean resends) {
+            throw new AssertionError("the name is claimed");
+          }
+        };
+    PathResolver all = new PathResolver(openRoot(), new byte[] {'/'}, false);
+    String from = root.toRealPath().resolve("from").toString();
+    for (boolean claims : new boolean[] {true, false}) {
+      NamespaceOperations names =
+          new NamespaceOperations(
+              all, path -> new FileSystemType("nfs"), true, path -> claims, refusing);
+      refused(
+          Kind.CROSS_STORE,
+          () ->
+              names.rename(
+                  path(from), path("/dev/shm/situ-" + System.nanoTime()), RenameMode.NO_REPLACE));
+    }
+    all.close();
+    assertThat(root.resolve("from")).hasContent("content");
+  }
+
+  private static int openRoot() {
+    byte[] path = {'/'};
+    int flags = Libc.O_PATH | Libc.O_DIRECTORY;
+    return Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
   }
 
   /** Refuses the first call that it gets. */

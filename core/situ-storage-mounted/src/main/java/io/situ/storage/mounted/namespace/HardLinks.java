@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.namespace;
+
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.StatxReader;
+import java.util.Arrays;
+
+/** Second names of files: making and removing them, and what file systems answer to link(2). */
+final class HardLinks {
+
+  private HardLinks() {}
+
+  /** Gives a file a second name; returns 0 or the negative error number. */
+  static int make(DirEntryRef from, DirEntryRef name) {
+    return Syscalls.linkat(from.dir(), from.first(), name.dir(), name.second());
+  }
+
+  /** Removes a name of what is no directory; returns 0 or the negative error number. */
+  static int unlink(DirEntryRef name) {
+    return Syscalls.unlinkat(name.dir(), name.first(), 0);
+  }
+
+  /** Returns the number of names of what the thread's stat slot describes. */
+  static long described() {
+    return StatxReader.links(NativeScratchBuffers.get().memory(), 0);
+  }
+
+  /**
+   * Whether an error of link(2) says that this file gets no second name: of another user's file
+   * Linux makes none, and some file systems of several branches make them within a branch only.
+   */
+  static boolean isRefusal(int error) {
+    return switch (-error) {
+      case Errno.EPERM, Errno.EMLINK, Errno.EXDEV, Errno.ENOSYS, Errno.EOPNOTSUPP -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether what the thread's stat slot describes is a symbolic link that was made in place of a
+   * second name, as BeeGFS and mergerfs can be set to do: its text ends with the last name of
+   * {@code target}.
+   */
+  static boolean isSymbolic(DirEntryRef link, DirEntryRef target) {
+    if (StatxReader.type(NativeScratchBuffers.get()) != Libc.S_IFLNK) {
+      return false;
+    }
+    int length = Syscalls.readlinkat(link.dir(), link.first());
+    if (length < 0) {
+      return false;
+    }
+    byte[] text = NativeScratchBuffers.get().linkBytes(length);
+    byte[] name = target.lastName();
+    int at = text.length - name.length;
+    return at >= 0
+        && (at == 0 || text[at - 1] == '/')
+        && Arrays.equals(text, at, text.length, name, 0, name.length);
+  }
+}
