@@ -19,6 +19,7 @@ public final class SkippedObjects {
 
   private static final int SAMPLES = 10;
   private static final String UNPLACED = "no-placement: ";
+  private static final String PLACEMENT_DENIED = "placement: permission-denied";
   private static final String NO_CHECKSUM = "no-checksum";
   private static final String CHANGED_WHILE_READ = "changed-while-read";
   private static final String VANISHED = "vanished";
@@ -108,13 +109,17 @@ public final class SkippedObjects {
   /**
    * Leaves the placement of {@code path} out, which costs locality and nothing else. Of what is
    * gone meanwhile, or replaced, nothing is missing that a later refresh would have to ask for
-   * again.
+   * again; nor of what is denied to this user, who would be denied it each time.
    *
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void unplaced(StorePath path, StoreException failure) throws StoreException {
     if (moved(failure)) {
       skip(path, movedWord(failure));
+      return;
+    }
+    if (failure.kind() == StoreException.Kind.PERMISSION_DENIED) {
+      skip(path, PLACEMENT_DENIED);
       return;
     }
     if (strict || failure.kind() == StoreException.Kind.INTERRUPTED) {

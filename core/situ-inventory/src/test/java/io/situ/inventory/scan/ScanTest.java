@@ -200,8 +200,13 @@ class ScanTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NOT_FOUND, vanished, false", "CHANGED, changed, true"})
-  void ofAFileThatIsGoneMeanwhileNoPlacementIsMissing(
+  @CsvSource({
+    "NOT_FOUND, vanished, false",
+    "CHANGED, changed, true",
+    "PERMISSION_DENIED, placement: permission-denied, false",
+    "PERMISSION_DENIED, placement: permission-denied, true"
+  })
+  void ofAFileThatIsGoneOrDeniedNoPlacementIsMissing(
       StoreException.Kind kind, String reason, boolean strict) throws IOException {
     MemoryStore placing = new MemoryStore(new MemorySettings().withPlacement(object -> List.of()));
     placing.mkdir(DATA, 0755);

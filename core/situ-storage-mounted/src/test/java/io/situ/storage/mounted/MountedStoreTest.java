@@ -72,6 +72,20 @@ public final class MountedStoreTest {
     store.close();
   }
 
+  @Test
+  void aPlacementThatIsDeniedIsNotKnown() throws IOException {
+    write(store, "/file", "some bytes");
+    Placement denied =
+        (file, offset, length) -> {
+          throw new StoreException(Kind.PERMISSION_DENIED, file.path(), "it may not be read");
+        };
+    StoreConfig config = new StoreConfig("test", Map.of("root", root.toString()));
+    try (Store placed = MountedStore.open(config, "posix", denied)) {
+      StoreObject file = placed.stat(path("/file"), true);
+      assertThat(placed.placement(file, 0, file.size())).isEmpty();
+    }
+  }
+
   /** Sites give groups their directories by this bit, and Hadoop has no way to ask for it. */
   @Test
   void aDirectoryKeepsItsSetGroupIdBitWhateverItsModeBecomes() throws IOException {

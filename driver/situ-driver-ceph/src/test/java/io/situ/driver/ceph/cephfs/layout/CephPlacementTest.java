@@ -94,6 +94,19 @@ final class CephPlacementTest {
   }
 
   @Test
+  void aLayoutThatIsDeniedIsNoFault() throws Exception {
+    StoreWarnings notices = new StoreWarnings();
+    VirtualXattrs denying =
+        (path, name) -> {
+          throw new StoreException(Kind.PERMISSION_DENIED, path, "it may not be read");
+        };
+    CephPlacement placement = new CephPlacement(denying, SmallPgMap.cache(notices));
+    StoreObject file = file(1 << 20);
+    assertThat(placement.ofNearest().within(file, 0, file.size())).isEmpty();
+    assertThat(notices.sentences()).isEmpty();
+  }
+
+  @Test
   void extentsOfAnUnknownPoolAreNotReported() {
     FileLayout layout = new FileLayout(4, 1, 4, "gone", "");
     assertThat(new CephExtentMapper(SmallPgMap.parse(), true).extents(layout, 1, 0, 9)).isEmpty();
