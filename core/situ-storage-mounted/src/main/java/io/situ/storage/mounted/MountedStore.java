@@ -196,7 +196,7 @@ public final class MountedStore extends FileSystemStore {
   @Override
   public StoreObject stat(StorePath path, boolean followLink) throws StoreException {
     if (!followLink && !path.isRoot()) {
-      return statPlace(path);
+      return resolver.onNames(path, () -> statPlace(path));
     }
     return resolver.on(path, followLink, fd -> describe(fd, path));
   }
@@ -357,6 +357,8 @@ public final class MountedStore extends FileSystemStore {
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
+    } catch (StoreException e) {
+      throw resolver.reason(path.parent().orElseThrow(), e);
     } finally {
       resolver.leave();
     }
@@ -383,17 +385,18 @@ public final class MountedStore extends FileSystemStore {
 
   @Override
   public void truncate(StorePath path, long length) throws StoreException {
-    int fd = resolver.object(path, true);
-    try {
-      requireShorter(regular(fd, path), length);
-      int real = Syscalls.reopen(fd, Libc.O_WRONLY);
-      PathResolver.check(real, path);
-      int error = Syscalls.ftruncate(real, length);
-      Syscalls.close(real);
-      PathResolver.check(error, path);
-    } finally {
-      Syscalls.close(fd);
-    }
+    resolver.on(
+        path,
+        true,
+        fd -> {
+          requireShorter(regular(fd, path), length);
+          int real = Syscalls.reopen(fd, Libc.O_WRONLY);
+          PathResolver.check(real, path);
+          int error = Syscalls.ftruncate(real, length);
+          Syscalls.close(real);
+          PathResolver.check(error, path);
+          return null;
+        });
   }
 
   @Override

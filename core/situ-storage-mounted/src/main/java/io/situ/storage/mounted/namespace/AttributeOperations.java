@@ -212,14 +212,14 @@ public final class AttributeOperations implements AttributeAccess {
 
   @Override
   public StorageUsage space(StorePath path) throws StoreException {
-    int fd = resolver.object(path, true);
-    try {
-      NativeScratchBuffers scratch = NativeScratchBuffers.get();
-      Errno.check(Syscalls.fstatfs(fd, scratch.small()), path);
-      return space(scratch.memory(), scratch.smallIndex());
-    } finally {
-      Syscalls.close(fd);
-    }
+    return resolver.on(
+        path,
+        true,
+        fd -> {
+          NativeScratchBuffers scratch = NativeScratchBuffers.get();
+          Errno.check(Syscalls.fstatfs(fd, scratch.small()), path);
+          return space(scratch.memory(), scratch.smallIndex());
+        });
   }
 
   /** Reads {@code struct statfs}, the same on x86_64 and aarch64. */

@@ -83,6 +83,31 @@ public final class NamespaceOperations implements NameOperations {
 
   /** Does {@code act} at {@code path}; the result may be an error for the caller to judge. */
   private int at(StorePath path, Act act) throws StoreException {
+    return resolver.onNames(
+        path,
+        () -> {
+          int result = once(path, act);
+          if (result == -Errno.ESTALE) {
+            throw Errno.failure(result, path);
+          }
+          return result;
+        });
+  }
+
+  /** As {@link #at}, for what is not there yet: it must be made once. */
+  private int atNew(StorePath path, Act act) throws StoreException {
+    try {
+      int result = once(path, act);
+      if (result == -Errno.ESTALE) {
+        throw Errno.notMade(result, path);
+      }
+      return result;
+    } catch (StoreException e) {
+      throw resolver.reason(path.parent().orElseThrow(), e);
+    }
+  }
+
+  private int once(StorePath path, Act act) throws StoreException {
     int root = resolver.enter(path);
     try (DirEntryRef place = resolver.place(root, path)) {
       return act.on(place);
@@ -91,18 +116,12 @@ public final class NamespaceOperations implements NameOperations {
     }
   }
 
-  private static void made(int result, StorePath path) throws StoreException {
-    if (result < 0) {
-      throw Errno.notMade(result, path);
-    }
-  }
-
   @Override
   public void mkdir(StorePath path, int mode) throws StoreException {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
-    made(at(path, place -> makeDirectory(place, mode, types.apply(path))), path);
+    Errno.check(atNew(path, place -> makeDirectory(place, mode, types.apply(path))), path);
   }
 
   /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
@@ -156,7 +175,7 @@ public final class NamespaceOperations implements NameOperations {
     }
     MountedDirectory parent;
     try {
-      parent = resolver.parent(path);
+      parent = resolver.onNames(path, () -> resolver.parent(path));
     } catch (StoreException e) {
       if (e.kind() == Kind.NOT_FOUND) {
         return false;
@@ -164,7 +183,7 @@ public final class NamespaceOperations implements NameOperations {
       throw e;
     }
     try (parent) {
-      return TreeRemover.remove(parent, path, TreeRemover.MAX_HELD);
+      return TreeRemover.remove(parent, path, TreeRemover.MAX_HELD, resolver::isGone);
     }
   }
 
@@ -188,14 +207,14 @@ public final class NamespaceOperations implements NameOperations {
     }
     byte[] text = StorePath.encode(target);
     boolean settles = types.apply(path).failsAtFreshLinks();
-    int error = at(path, at -> symlink(at, text, settles));
+    int error = atNew(path, at -> symlink(at, text, settles));
     if (isTooLong(error, text)) {
       throw new StoreException(
           Kind.INVALID_ARGUMENT,
           path,
           "this file system keeps no link target of " + text.length + " bytes: make it shorter");
     }
-    made(error, path);
+    Errno.check(error, path);
   }
 
   private static int symlink(DirEntryRef at, byte[] text, boolean settles) {
@@ -235,7 +254,24 @@ public final class NamespaceOperations implements NameOperations {
     int between(DirEntryRef from, DirEntryRef to) throws HiddenNameException;
   }
 
+  /** Where a server has forgotten a handle, what is gone says so; nothing is tried twice. */
   private int between(StorePath from, StorePath to, Move move) throws StoreException {
+    int error;
+    try {
+      error = betweenOnce(from, to, move);
+    } catch (StoreException e) {
+      if (!Errno.isStale(e)) {
+        throw e;
+      }
+      error = -Errno.ESTALE;
+    }
+    return error == -Errno.ESTALE
+            && (resolver.isGone(from) || resolver.isGone(to.parent().orElseThrow()))
+        ? -Errno.ENOENT
+        : error;
+  }
+
+  private int betweenOnce(StorePath from, StorePath to, Move move) throws StoreException {
     int root = resolver.enter(from);
     try (DirEntryRef source = resolver.place(root, from);
         DirEntryRef goal = resolver.place(root, to)) {

@@ -13,6 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Deletes a tree from the bottom up. It descends from a directory that is held into one that it
@@ -32,6 +34,7 @@ public final class TreeRemover {
   private final DirectoryHandle base;
   private final StorePath path;
   private final int maxHeld;
+  private final Predicate<StorePath> gone;
   private final List<Level> levels = new ArrayList<>();
 
   /** The first of the levels that are held; those before are not. */
@@ -60,7 +63,9 @@ public final class TreeRemover {
     }
   }
 
-  private TreeRemover(DirectoryHandle base, StorePath path, int maxHeld) {
+  private TreeRemover(
+      DirectoryHandle base, StorePath path, int maxHeld, Predicate<StorePath> gone) {
+    this.gone = gone;
     this.base = base;
     this.path = path;
     this.maxHeld = maxHeld;
@@ -81,7 +86,19 @@ public final class TreeRemover {
    */
   public static boolean remove(DirectoryHandle base, StorePath path, int maxHeld)
       throws StoreException {
-    return new TreeRemover(base, path, maxHeld).run();
+    return remove(base, path, maxHeld, any -> false);
+  }
+
+  /**
+   * As {@link #remove(DirectoryHandle, StorePath, int)}, of a tree that other hosts may remove too:
+   * then a server does not know what is held any more.
+   *
+   * @param gone whether it is certain that nothing has a path any more
+   */
+  static boolean remove(
+      DirectoryHandle base, StorePath path, int maxHeld, Predicate<StorePath> gone)
+      throws StoreException {
+    return new TreeRemover(base, path, maxHeld, gone).run();
   }
 
   private boolean run() throws StoreException {
@@ -92,7 +109,7 @@ public final class TreeRemover {
         checkInterrupt();
         Level level = levels.get(levels.size() - 1);
         if (level.entries.isEmpty()) {
-          level.entries.addAll(level.handle.next());
+          level.entries.addAll(next(level));
         }
         if (level.entries.isEmpty()) {
           leave(level);
@@ -106,6 +123,22 @@ public final class TreeRemover {
     } finally {
       levels.forEach(level -> close(level.handle));
     }
+  }
+
+  private List<Entry> next(Level level) throws ErrnoException {
+    try {
+      return level.handle.next();
+    } catch (ErrnoException e) {
+      if (isGone(e, () -> place(StorePath.ROOT))) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /** Whether what a call was made on is not there any more. */
+  private boolean isGone(ErrnoException e, Supplier<StorePath> place) {
+    return e.is(Errno.ENOENT) || e.is(Errno.ESTALE) && gone.test(place.get());
   }
 
   private void checkInterrupt() throws StoreException {
@@ -132,7 +165,7 @@ public final class TreeRemover {
         }
         return true;
       } catch (ErrnoException e) {
-        if (e.is(Errno.ENOENT)) {
+        if (isGone(e, () -> place(StorePath.ROOT.child(text(entry.name()))))) {
           return false;
         }
         boolean filled = e.is(Errno.ENOTEMPTY) || e.is(Errno.EEXIST);
@@ -193,7 +226,7 @@ public final class TreeRemover {
     byte[] name = found.name();
     DirectoryHandle child;
     try {
-      child = childOrNull(in, name);
+      child = childOrNull(in, name, () -> place(StorePath.ROOT.child(text(name))));
     } catch (ErrnoException e) {
       throw failure(e, StorePath.ROOT.child(text(name)));
     }
@@ -233,7 +266,7 @@ public final class TreeRemover {
     try {
       parent = below.parent();
     } catch (ErrnoException e) {
-      if (e.is(Errno.ENOENT)) {
+      if (e.is(Errno.ENOENT) || e.is(Errno.ESTALE)) {
         return false;
       }
       throw e;
@@ -257,7 +290,8 @@ public final class TreeRemover {
     DirectoryHandle here = base;
     while (found < levels.size() - 1) {
       Level level = levels.get(found);
-      DirectoryHandle child = childOrNull(here, level.name);
+      int depth = found + 1;
+      DirectoryHandle child = childOrNull(here, level.name, () -> place(depth, StorePath.ROOT));
       if (child == null || !child.identity().equals(level.identity)) {
         close(child);
         break;
@@ -273,12 +307,12 @@ public final class TreeRemover {
     }
   }
 
-  private static DirectoryHandle childOrNull(DirectoryHandle in, byte[] name)
+  private DirectoryHandle childOrNull(DirectoryHandle in, byte[] name, Supplier<StorePath> place)
       throws ErrnoException {
     try {
       return in.child(name);
     } catch (ErrnoException e) {
-      if (e.is(Errno.ENOENT) || e.is(Errno.ENOTDIR) || e.is(Errno.ELOOP)) {
+      if (isGone(e, place) || e.is(Errno.ENOTDIR) || e.is(Errno.ELOOP)) {
         return null;
       }
       throw e;
@@ -293,8 +327,13 @@ public final class TreeRemover {
 
   /** Where the deletion is, and {@code below} that. */
   private StorePath place(StorePath below) {
+    return place(levels.size(), below);
+  }
+
+  /** As {@link #place(StorePath)}, where it was so many levels down. */
+  private StorePath place(int depth, StorePath below) {
     StringBuilder names = new StringBuilder(path.parent().orElse(StorePath.ROOT).toString());
-    levels.forEach(level -> names.append('/').append(text(level.name)));
+    levels.subList(0, depth).forEach(level -> names.append('/').append(text(level.name)));
     return below.prefixedBy(StorePath.of(names.toString()));
   }
 

@@ -79,13 +79,8 @@ public final class Errno {
 
   /** As {@link #failure}, for a name that was to be made. */
   public static StoreException notMade(long result, StorePath path) {
-    if (result != -ESTALE) {
-      return failure(result, path);
-    }
-    return path.toBytes().length > LONG_PATH
-        ? failure(-ENAMETOOLONG, path)
-        : new StoreException(
-            Kind.NOT_FOUND, path, "the directory it was to be in was removed on another host");
+    boolean tooLong = result == -ESTALE && path.toBytes().length > LONG_PATH;
+    return failure(tooLong ? -ENAMETOOLONG : result, path);
   }
 
   /**

@@ -15,7 +15,6 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
-import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.util.SymlinkLoops;
@@ -38,6 +37,7 @@ public final class PathResolver {
 
   private static final int RETRIES = 100;
   private static final int MAX_SWAPS = 40;
+  private static final int MAX_STALE = 3;
 
   /** How many directories a walk by hand holds, each of which costs a descriptor. */
   private static final int MAX_HELD_BY_WALK = 16;
@@ -47,6 +47,7 @@ public final class PathResolver {
     T on(int fd) throws StoreException;
   }
 
+  private final StaleHandles stale = new StaleHandles(this);
   private final Descriptor root;
   private final byte[] rootPath;
   private final boolean bounded;
@@ -106,13 +107,21 @@ public final class PathResolver {
 
   private <T> T on(StorePath path, Opening opening, Act<T> act) throws StoreException {
     for (int swaps = 0; ; swaps++) {
-      int fd = opening.open();
+      int fd;
+      try {
+        fd = opening.open();
+      } catch (StoreException e) {
+        if (!Errno.isStale(e) || swaps >= MAX_STALE) {
+          throw reason(path, e);
+        }
+        continue;
+      }
       try {
         return act.on(fd);
       } catch (StoreException e) {
-        boolean stale = Errno.isStale(e);
-        if ((!stale && e.kind() != Kind.NOT_FOUND) || swaps == MAX_SWAPS) {
-          throw stale ? lookUp(path, e) : e;
+        boolean again = Errno.isStale(e) || e.kind() == Kind.NOT_FOUND;
+        if (!again || swaps == MAX_SWAPS) {
+          throw reason(path, e);
         }
       } finally {
         Syscalls.close(fd);
@@ -120,24 +129,41 @@ public final class PathResolver {
     }
   }
 
+  /** A call on names that is made once more where it met a handle that its server has forgotten. */
+  public interface NameCall<T> {
+    T make() throws StoreException;
+  }
+
   /**
-   * What has to be said of a path whose handle no server knows: only a look at names shows that.
+   * Makes a call on names, and makes it again while it meets a handle that a server has forgotten.
+   *
+   * @param path what must be there for the call to succeed
+   * @throws StoreException of the call; {@code NOT_FOUND} if {@code path} is gone; {@code
+   *     UNAVAILABLE} if that is not certain
    */
-  private StoreException lookUp(StorePath path, StoreException stale) {
-    if (path.isRoot()) {
-      return stale;
-    }
-    try {
-      int rootFd = enter(path);
-      try (DirEntryRef place = place(rootFd, path)) {
-        int error = place.stat(Libc.AT_STATX_FORCE_SYNC);
-        return error == -Errno.ENOENT || error == -Errno.ENOTDIR ? failure(error, path) : stale;
-      } finally {
-        leave();
+  public <T> T onNames(StorePath path, NameCall<T> call) throws StoreException {
+    for (int tries = 0; ; tries++) {
+      try {
+        return call.make();
+      } catch (StoreException e) {
+        StoreException reason = reason(path, e);
+        if (!Errno.isStale(reason) || tries == MAX_STALE) {
+          throw reason;
+        }
       }
-    } catch (StoreException e) {
-      return e;
     }
+  }
+
+  /**
+   * Returns that {@code path} is gone where {@code e} leaves that open and it is; else {@code e}.
+   */
+  public StoreException reason(StorePath path, StoreException e) {
+    return stale.reason(path, e);
+  }
+
+  /** Whether it is certain that nothing has a path, its last component not followed. */
+  public boolean isGone(StorePath path) {
+    return stale.isGone(path);
   }
 
   /**
@@ -150,7 +176,7 @@ public final class PathResolver {
     try {
       return MountedDirectory.of(open(parent, O_PATH | O_DIRECTORY));
     } catch (ErrnoException e) {
-      throw Errno.failure(-e.number(), parent);
+      throw reason(parent, Errno.failure(-e.number(), parent));
     }
   }
 
@@ -192,7 +218,7 @@ public final class PathResolver {
     int error = Syscalls.fstat(fd);
     Syscalls.close(fd);
     if (error < 0) {
-      throw failure(error, path);
+      throw reason(path, failure(error, path));
     }
     ByteBuffer stat = NativeScratchBuffers.get().memory();
     return List.of(StatxReader.device(stat, 0), StatxReader.inode(stat, 0));
@@ -231,26 +257,7 @@ public final class PathResolver {
    * @return {@code NOT_FOUND} if nothing has its path now; else {@code UNAVAILABLE}
    */
   public StoreException forgotten(StorePath path) {
-    try {
-      int rootFd = enter(path);
-      try {
-        int fd = open(rootFd, path.toBytes(), O_PATH | O_NOFOLLOW);
-        if (fd >= 0) {
-          Syscalls.close(fd);
-        }
-        return fd == -Errno.ENOENT || fd == -Errno.ENOTDIR
-            ? failure(fd, path)
-            : new StoreException(
-                Kind.UNAVAILABLE,
-                path,
-                "its server does not know the directory any more that was opened, as after a"
-                    + " failover or a new export: try again");
-      } finally {
-        leave();
-      }
-    } catch (StoreException e) {
-      return e;
-    }
+    return stale.forgotten(path);
   }
 
   /** Nothing yet. */
@@ -276,7 +283,7 @@ public final class PathResolver {
       byte[] topPath = top.toBytes();
       int dir = top.isRoot() ? rootFd : open(rootFd, topPath, O_PATH | O_DIRECTORY);
       if (dir < 0) {
-        throw failure(dir, path);
+        throw reason(path, failure(dir, path));
       }
       int from = top.isRoot() ? 1 : topPath.length + 1;
       int fd = NoFollowOpener.open(dir, path.toBytes(), from, flags, oldCalls);
@@ -317,7 +324,9 @@ public final class PathResolver {
         at = at.child(StorePath.decode(names, from, end - from));
         byte[] name = Arrays.copyOfRange(names, from, end);
         int next = NoFollowOpener.open(here, name, 0, O_PATH | O_NOFOLLOW, oldCalls);
-        check(next, at);
+        if (next < 0) {
+          throw reason(at, failure(next, at));
+        }
         Syscalls.close(here);
         here = next;
         way.add(describer.describe(here, at));
@@ -337,7 +346,7 @@ public final class PathResolver {
     try {
       int fd = open(rootFd, path.toBytes(), flags);
       if (fd < 0) {
-        throw failure(fd, path);
+        throw reason(path, failure(fd, path));
       }
       return fd;
     } finally {

@@ -2,6 +2,7 @@
 package io.situ.storage.mounted.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -15,7 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +86,44 @@ final class ForgottenDirectoryTest {
     } finally {
       resolver.close();
     }
+  }
+
+  /** As a host that removes what another one has removed already. */
+  @Test
+  void aCallOnNamesIsMadeAgainAndThenTheNameIsLookedAt() throws Exception {
+    Files.createFile(root.resolve("there"));
+    PathResolver resolver = resolver();
+    try {
+      assertThat(resolver.onNames(StorePath.of("/there"), forgotten(1, "/there")))
+          .isEqualTo("made");
+      assertThat(kind(() -> resolver.onNames(StorePath.of("/there"), forgotten(99, "/there"))))
+          .isEqualTo(Kind.UNAVAILABLE);
+      for (String gone : List.of("/gone", "/gone/too", "/there/not", "/" + "long/".repeat(1000))) {
+        StorePath path = StorePath.of(gone);
+        assertThat(kind(() -> resolver.onNames(path, forgotten(99, gone))))
+            .isIn(Kind.NOT_FOUND, Kind.NOT_A_DIRECTORY);
+        assertThat(resolver.isGone(path)).isTrue();
+      }
+      assertThat(resolver.isGone(StorePath.of("/there"))).isFalse();
+      assertThat(resolver.isGone(StorePath.ROOT)).isFalse();
+    } finally {
+      resolver.close();
+    }
+  }
+
+  /** Meets a handle that is forgotten so many times. */
+  private static PathResolver.NameCall<String> forgotten(int times, String path) {
+    AtomicInteger left = new AtomicInteger(times);
+    return () -> {
+      if (left.getAndDecrement() > 0) {
+        throw Errno.failure(-Errno.ESTALE, StorePath.of(path));
+      }
+      return "made";
+    };
+  }
+
+  private static Kind kind(ThrowingCallable call) {
+    return catchThrowableOfType(StoreException.class, call).kind();
   }
 
   private static void removed(Path file) {

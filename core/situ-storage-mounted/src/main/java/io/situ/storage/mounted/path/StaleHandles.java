@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.storage.mounted.path;
+
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
+import io.situ.storage.mounted.nativelib.Syscalls;
+
+/**
+ * What is said where a server does not know a handle any more ({@code ESTALE}): what was found may
+ * be removed, or the server may be another one since. Only a look at the names shows that. It is
+ * one call for the whole path, because the kernel asks the server about all names of a path again
+ * that it met such a handle on, and not about those behind a descriptor. Thread-safe.
+ */
+final class StaleHandles {
+
+  private final PathResolver resolver;
+
+  StaleHandles(PathResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /**
+   * Looks at a path, a link at its end not followed.
+   *
+   * @return 0 if something is there; {@code ENOENT} or {@code ENOTDIR}, negative, if nothing is; or
+   *     another negative error number if that cannot be found out
+   */
+  private int look(StorePath path) {
+    if (path.isRoot()) {
+      return 0;
+    }
+    byte[] bytes = path.toBytes();
+    int flags = Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_STATX_FORCE_SYNC;
+    try {
+      int root = resolver.enter(path);
+      try {
+        return bytes.length <= NativeScratchBuffers.PATH_MAX
+            ? Syscalls.statx(root, NativeScratchBuffers.get().first(bytes, 1, bytes.length), flags)
+            : lookInPieces(root, path);
+      } finally {
+        resolver.leave();
+      }
+    } catch (StoreException e) {
+      return e.isNotFound() ? -Errno.ENOENT : -Errno.ESTALE;
+    }
+  }
+
+  private int lookInPieces(int root, StorePath path) throws StoreException {
+    try (DirEntryRef place = resolver.place(root, path)) {
+      return place.stat(Libc.AT_STATX_FORCE_SYNC);
+    }
+  }
+
+  private static boolean isGone(int look) {
+    return look == -Errno.ENOENT || look == -Errno.ENOTDIR;
+  }
+
+  /** Whether it is certain that nothing has a path. */
+  boolean isGone(StorePath path) {
+    return isGone(look(path));
+  }
+
+  /**
+   * Returns what a call that failed says.
+   *
+   * @param named what must be there for the call to succeed
+   * @return that {@code named} is not there, if the call met such a handle and that is certain;
+   *     else {@code failure}
+   */
+  StoreException reason(StorePath named, StoreException failure) {
+    if (!Errno.isStale(failure)) {
+      return failure;
+    }
+    int look = look(named);
+    return isGone(look) ? PathResolver.failure(look, failure.path().orElse(named)) : failure;
+  }
+
+  /** As {@link #reason}, of a directory that was open. */
+  StoreException forgotten(StorePath path) {
+    int look = look(path);
+    return isGone(look)
+        ? PathResolver.failure(look, path)
+        : new StoreException(
+            Kind.UNAVAILABLE,
+            path,
+            "its server does not know the directory any more that was opened, as after a"
+                + " failover or a new export: try again");
+  }
+}
