@@ -130,9 +130,12 @@ public final class ExternalCommand {
     return start(errorLines, true);
   }
 
-  /** As {@link #start(Consumer)}, for a program that reads nothing and is only listened to. */
+  /**
+   * As {@link #start(Consumer)}, for a program that reads nothing and is only listened to. A read
+   * of its output fails a moment after the timeout, also where the program cannot be killed.
+   */
   public RunningCommand startReading() throws IOException {
-    return start(line -> {}, false);
+    return start(line -> {}, false).withBoundedReads();
   }
 
   private RunningCommand start(Consumer<String> errorLines, boolean reads) throws IOException {

@@ -27,6 +27,7 @@ public final class RunningCommand implements AutoCloseable {
   private final Duration timeout;
   private final long startNanos = System.nanoTime();
   private final Thread errors;
+  private InputStream output;
   private volatile String firstError = "";
   private volatile boolean late;
 
@@ -34,6 +35,7 @@ public final class RunningCommand implements AutoCloseable {
     this.name = name;
     this.process = process;
     this.timeout = timeout;
+    this.output = process.getInputStream();
     this.errors = new Thread(() -> readErrors(errorLines), "situ-command-errors");
     errors.setDaemon(true);
     errors.start();
@@ -60,7 +62,20 @@ public final class RunningCommand implements AutoCloseable {
 
   /** Returns the stream that the program writes to its standard output. */
   public InputStream output() {
-    return process.getInputStream();
+    return output;
+  }
+
+  /** Has reads of its output fail in bounded time where the program cannot be killed. */
+  RunningCommand withBoundedReads() {
+    if (!timeout.isZero()) {
+      output = new BoundedOutput(name, output, () -> Math.max(GRACE_NANOS, nanosLeft()));
+    }
+    return this;
+  }
+
+  /** Returns how long the program may still take to end; negative if that is over. */
+  private long nanosLeft() {
+    return timeout.toNanos() + GRACE_NANOS - (System.nanoTime() - startNanos);
   }
 
   /** Returns the first line that it wrote to standard error so far, or the empty text. */
@@ -97,8 +112,7 @@ public final class RunningCommand implements AutoCloseable {
       process.waitFor();
       return true;
     }
-    long passed = System.nanoTime() - startNanos;
-    return process.waitFor(timeout.toNanos() + GRACE_NANOS - passed, TimeUnit.NANOSECONDS);
+    return process.waitFor(nanosLeft(), TimeUnit.NANOSECONDS);
   }
 
   private InterruptedIOException interrupted() {

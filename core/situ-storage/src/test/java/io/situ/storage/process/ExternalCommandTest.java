@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -82,10 +83,34 @@ class ExternalCommandTest {
     assertThat(stuck.isAlive()).isTrue();
   }
 
+  @Test
+  void whatReadsTheOutputOfOneDoesNotWaitForEver() {
+    StuckProcess stuck = new StuckProcess();
+    RunningCommand running =
+        new RunningCommand("'stuck'", stuck, Duration.ofMillis(1), line -> {}).withBoundedReads();
+
+    InputStream output = running.output();
+    assertThatThrownBy(output::read).hasMessageStartingWith("'stuck' wrote nothing more");
+    running.close();
+    stuck.killed.countDown();
+  }
+
+  @Test
+  void allThatAProgramWroteIsReadWhateverTheReaderTakes() throws Exception {
+    String script =
+        "i=0; while [ $i -lt 40000 ]; do echo 0123456789012345678901234567890123456789;"
+            + " i=$((i+1)); done";
+    try (RunningCommand running = shell(script, LONG).startReading()) {
+      assertThat(running.output().readAllBytes()).hasSize(40_000 * 41);
+      running.requireSuccess();
+    }
+  }
+
   /** No signal ends it. */
   private static final class StuckProcess extends Process {
 
     private final CompletableFuture<Process> end = new CompletableFuture<>();
+    private final CountDownLatch killed = new CountDownLatch(1);
 
     @Override
     public OutputStream getOutputStream() {
@@ -94,7 +119,17 @@ class ExternalCommandTest {
 
     @Override
     public InputStream getInputStream() {
-      return InputStream.nullInputStream();
+      return new InputStream() {
+        @Override
+        public int read() throws IOException {
+          try {
+            killed.await();
+            return -1;
+          } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+          }
+        }
+      };
     }
 
     @Override
