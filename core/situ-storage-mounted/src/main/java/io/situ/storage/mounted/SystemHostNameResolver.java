@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
@@ -25,7 +25,19 @@ public final class SystemHostNameResolver implements HostNameResolver {
 
   private static final long TIMEOUT_SECONDS = 3;
 
-  private final Map<String, Optional<String>> known = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Optional<String>>> known = new ConcurrentHashMap<>();
+  private final Executor threads;
+
+  public SystemHostNameResolver() {
+    this(SystemHostNameResolver::runInOwnThread);
+  }
+
+  /**
+   * @param threads must not make the caller wait
+   */
+  SystemHostNameResolver(Executor threads) {
+    this.threads = threads;
+  }
 
   @Override
   public Optional<String> own() {
@@ -41,23 +53,20 @@ public final class SystemHostNameResolver implements HostNameResolver {
     if (!ADDRESS.matcher(address).matches()) {
       return Optional.empty();
     }
-    Optional<String> name = known.computeIfAbsent(address, SystemHostNameResolver::lookUp);
-    return name == null ? Optional.empty() : name;
-  }
-
-  /** Null, which is not remembered, where this thread was interrupted. */
-  private static Optional<String> lookUp(String address) {
-    CompletableFuture<Optional<String>> answer =
-        CompletableFuture.supplyAsync(
-            () -> resolve(address), SystemHostNameResolver::runInOwnThread);
     try {
-      return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException e) {
+      return known.computeIfAbsent(address, this::lookUp).get();
+    } catch (ExecutionException e) {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return null;
+      return Optional.empty();
     }
+  }
+
+  /** Waits for nothing: other addresses of the map have to wait for this. */
+  private CompletableFuture<Optional<String>> lookUp(String address) {
+    return CompletableFuture.supplyAsync(() -> resolve(address), threads)
+        .completeOnTimeout(Optional.empty(), TIMEOUT_SECONDS, TimeUnit.SECONDS);
   }
 
   /** A name server that does not answer holds up its own address only. */

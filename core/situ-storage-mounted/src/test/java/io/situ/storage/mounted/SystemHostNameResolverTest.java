@@ -4,7 +4,7 @@ package io.situ.storage.mounted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The names of this host's own address. */
@@ -24,24 +24,37 @@ class SystemHostNameResolverTest {
   }
 
   @Test
-  void whatOthersDoInTheCommonPoolHoldsNoLookUpUp() {
-    CountDownLatch end = new CountDownLatch(1);
-    try {
-      for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
-        ForkJoinPool.commonPool()
-            .execute(
-                () -> {
-                  try {
-                    end.await();
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                });
-      }
-      assertThat(names.of(ADDRESS)).isNotEmpty();
-    } finally {
-      end.countDown();
-    }
+  void anAddressWithoutAnAnswerHoldsNoOtherUp() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    SystemHostNameResolver slow =
+        new SystemHostNameResolver(
+            task -> {
+              if (asked.getCount() == 0) {
+                task.run();
+              }
+              asked.countDown();
+            });
+    Thread waiting = new Thread(() -> slow.of(besideTheOwn()));
+    waiting.start();
+    asked.await();
+
+    assertThat(slow.of(ADDRESS)).isNotEmpty();
+    assertThat(waiting.isAlive()).isTrue();
+    waiting.interrupt();
+    waiting.join();
+  }
+
+  /** Another address with the same place in a hash table of Java. */
+  private static String besideTheOwn() {
+    return IntStream.range(0, 256)
+        .mapToObj(i -> "192.0.2." + i)
+        .filter(address -> place(address) == place(ADDRESS))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static int place(String key) {
+    return (key.hashCode() ^ key.hashCode() >>> 16) & 15;
   }
 
   @Test

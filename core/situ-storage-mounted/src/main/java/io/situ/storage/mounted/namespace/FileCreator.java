@@ -118,6 +118,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     }
     int error = Syscalls.fstat(fd);
     if (error < 0) {
+      Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(newName), 0);
       Syscalls.close(fd);
       return error;
     }
