@@ -40,7 +40,15 @@ class RandomKillsTest extends RandomOperations {
   void objectsStayAndFilesHoldWhatWasWritten(RepetitionInfo repetition, TestReporter reporter)
       throws Exception {
     String checksums = repetition.getCurrentRepetition() == 1 ? "lazy" : "eager";
-    run(STEPS, Map.of("fs.situ.hdfs.checksums", checksums), reporter);
+    run(
+        STEPS,
+        Map.of(
+            "fs.situ.hdfs.checksums",
+            checksums,
+            // As long as HDFS has it: readers wait until the node is up again.
+            "dfs.client.retry.window.base",
+            "3000"),
+        reporter);
   }
 
   @Override
