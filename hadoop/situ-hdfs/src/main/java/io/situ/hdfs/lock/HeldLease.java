@@ -3,10 +3,6 @@ package io.situ.hdfs.lock;
 
 import io.situ.storage.StoreException;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,16 +15,13 @@ final class HeldLease implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeldLease.class);
 
-  private static final Duration RENEWAL_INTERVAL = Duration.ofSeconds(10);
-
   /** So long after the last renewal the NameNode need not be asked. */
   private static final long FRESH_MILLIS = HdfsConstants.LEASE_SOFTLIMIT_PERIOD * 2 / 3;
 
   private final LockFile file;
   private final LockHolder self;
   private final long inode;
-  private final ScheduledExecutorService renewals =
-      Executors.newSingleThreadScheduledExecutor(HeldLease::daemon);
+  private final LeaseRenewal renewal;
   private final LeaseClock clock;
   private volatile boolean lost;
 
@@ -41,22 +34,7 @@ final class HeldLease implements AutoCloseable {
     this.self = self;
     this.inode = inode;
     this.clock = new LeaseClock(before);
-    long interval = RENEWAL_INTERVAL.toMillis();
-    renewals.scheduleWithFixedDelay(this::tryRenew, interval, interval, TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "situ-attach-lock");
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  private void tryRenew() {
-    try {
-      renew();
-    } catch (IOException e) {
-      LOG.debug("the lease of {} is not renewed now", LockFile.PATH, e);
-    }
+    this.renewal = new LeaseRenewal("situ-attach-lock", LockFile.PATH, this::renew);
   }
 
   /**
@@ -101,7 +79,7 @@ final class HeldLease implements AutoCloseable {
   /** Ends the renewals: the lease runs out. */
   @Override
   public void close() {
-    renewals.shutdownNow();
+    renewal.close();
   }
 
   private static StoreException lost() {

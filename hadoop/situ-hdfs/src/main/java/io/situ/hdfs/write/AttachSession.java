@@ -2,6 +2,7 @@
 package io.situ.hdfs.write;
 
 import io.situ.hdfs.client.LinkClient;
+import io.situ.hdfs.lock.LeaseRenewal;
 import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.ObjectSources;
@@ -46,7 +47,7 @@ public record AttachSession(
         AttachSettings.of(hdfs.getConf()),
         new ObjectSources(hdfs.getConf()),
         client,
-        new LeaseRenewal(nameNode, client),
+        new LeaseRenewal("situ-attach-files", client, () -> nameNode.renewLease(client, null)),
         new ParallelSteps(ParallelSteps.MAKING));
   }
 

@@ -62,6 +62,12 @@ final class RenameInterleavingsTest extends ResolverFixture {
     int run(DirEntryRef from, DirEntryRef to) throws HiddenNameException;
   }
 
+  private void check(int result, String tree, Rename rename) throws Exception {
+    int answer = run(rename);
+    assertThat(tree()).isEqualTo(tree);
+    assertThat(answer).isEqualTo(result);
+  }
+
   private int run(Rename rename) throws Exception {
     int dir = resolver.enter(path("/from"));
     try (DirEntryRef from = resolver.place(dir, path("/from"));
@@ -120,26 +126,25 @@ final class RenameInterleavingsTest extends ResolverFixture {
   })
   void aSecondNameIsMadeAndTheFirstRemoved(String acts, int result, String tree) throws Exception {
     Others others = new Others(acts);
-    int answer =
-        run(
-            (from, to) ->
-                new LinkedRename(from, to, false) {
-                  @Override
-                  int link() {
-                    others.act(0);
-                    return super.link();
-                  }
+    check(
+        result,
+        tree,
+        (from, to) ->
+            new LinkedRename(from, to, false) {
+              @Override
+              int link() {
+                others.act(0);
+                return super.link();
+              }
 
-                  @Override
-                  int moveAside(DirEntryRef aside) {
-                    others.act(1);
-                    int error = super.moveAside(aside);
-                    others.act(2);
-                    return error;
-                  }
-                }.run());
-    assertThat(tree()).isEqualTo(tree);
-    assertThat(answer).isEqualTo(result);
+              @Override
+              int moveAside(DirEntryRef aside) {
+                others.act(1);
+                int error = super.moveAside(aside);
+                others.act(2);
+                return error;
+              }
+            }.run());
   }
 
   /** At once, before this rename looks at the name that it has made. */
@@ -157,41 +162,39 @@ final class RenameInterleavingsTest extends ResolverFixture {
   })
   void aSecondNameIsGoneAtOnce(String acts, int result, String tree) throws Exception {
     Others others = new Others(acts);
-    int answer =
-        run(
-            (from, to) ->
-                new LinkedRename(from, to, false) {
-                  @Override
-                  int link() {
-                    int error = super.link();
-                    others.act(0);
-                    return error;
-                  }
-                }.run());
-    assertThat(tree()).isEqualTo(tree);
-    assertThat(answer).isEqualTo(result);
+    check(
+        result,
+        tree,
+        (from, to) ->
+            new LinkedRename(from, to, false) {
+              @Override
+              int link() {
+                int error = super.link();
+                others.act(0);
+                return error;
+              }
+            }.run());
   }
 
   /** As libfuse does where a file system gives no numbers. */
   @Test
   void whereEachNameShowsAnInodeOfItsOwnNothingIsMade() throws Exception {
-    int answer =
-        run(
-            (from, to) ->
-                new LinkedRename(from, to, false) {
-                  @Override
-                  int link(DirEntryRef name) {
-                    String copy = new String(name.lastName(), StandardCharsets.US_ASCII);
-                    try {
-                      Files.copy(root.resolve("from"), root.resolve(copy));
-                      return 0;
-                    } catch (IOException e) {
-                      return -Errno.EEXIST;
-                    }
-                  }
-                }.run());
-    assertThat(tree()).isEqualTo("from=content");
-    assertThat(answer).isEqualTo(-Errno.EOPNOTSUPP);
+    check(
+        -Errno.EOPNOTSUPP,
+        "from=content",
+        (from, to) ->
+            new LinkedRename(from, to, false) {
+              @Override
+              int link(DirEntryRef name) {
+                String copy = new String(name.lastName(), StandardCharsets.US_ASCII);
+                try {
+                  Files.copy(root.resolve("from"), root.resolve(copy));
+                  return 0;
+                } catch (IOException e) {
+                  return -Errno.EEXIST;
+                }
+              }
+            }.run());
   }
 
   /** Both are names of one file; before the old one is moved aside, and after that. */
@@ -211,19 +214,18 @@ final class RenameInterleavingsTest extends ResolverFixture {
   void aNameReplacesAnotherOfTheSameFile(String acts, int result, String tree) throws Exception {
     Files.createLink(root.resolve("to"), root.resolve("from"));
     Others others = new Others(acts);
-    int answer =
-        run(
-            (from, to) ->
-                new ReplacingRename(from, to, false) {
-                  @Override
-                  int moveAside(DirEntryRef aside) {
-                    others.act(0);
-                    int error = super.moveAside(aside);
-                    others.act(1);
-                    return error;
-                  }
-                }.run());
-    assertThat(tree()).isEqualTo(tree);
-    assertThat(answer).isEqualTo(result);
+    check(
+        result,
+        tree,
+        (from, to) ->
+            new ReplacingRename(from, to, false) {
+              @Override
+              int moveAside(DirEntryRef aside) {
+                others.act(0);
+                int error = super.moveAside(aside);
+                others.act(1);
+                return error;
+              }
+            }.run());
   }
 }
