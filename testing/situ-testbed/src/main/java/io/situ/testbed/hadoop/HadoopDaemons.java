@@ -5,7 +5,6 @@ import io.situ.testbed.host.Host;
 import io.situ.testbed.host.Network;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
-import io.situ.testbed.process.ProcessRecord;
 import io.situ.testbed.process.TestbedException;
 import io.situ.testbed.state.TestbedOptions;
 import io.situ.testbed.state.TestbedState;
@@ -142,8 +141,7 @@ public final class HadoopDaemons {
 
   /** True, or an exception that says what the daemon said before it ended. */
   private static boolean alive(Kind kind, Host host) {
-    ProcessRecord record = host.record(kind.label());
-    if (!record.alive() && !record.unwritten() && Files.exists(record.file())) {
+    if (host.hasEnded(kind.label())) {
       throw new TestbedException(
           "the "
               + kind.label()

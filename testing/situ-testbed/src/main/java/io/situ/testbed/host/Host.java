@@ -158,6 +158,12 @@ public final class Host {
     Await.until("launch " + name + " on " + name(), () -> !process.isAlive());
   }
 
+  /** Whether a process that was launched here wrote its record and runs no more. */
+  public boolean hasEnded(String daemon) {
+    ProcessRecord record = record(daemon);
+    return !record.alive() && !record.unwritten() && Files.exists(record.file());
+  }
+
   /** The record of a process on this host. */
   public ProcessRecord record(String daemon) {
     return new ProcessRecord(disk().resolve(daemon + ".pid"), root().resolve("proc"));

@@ -5,6 +5,7 @@ import io.situ.testbed.host.Host;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.ProcessRecord;
+import io.situ.testbed.process.TestbedException;
 import io.situ.testbed.state.TestbedDirectories;
 import io.situ.testbed.state.TestbedOptions;
 import io.situ.testbed.state.TestbedState;
@@ -119,7 +120,17 @@ public final class CephTestbedStore implements SharedStore {
 
   private void mount(Host host) {
     host.launch(MOUNT, Map.of(), cluster.mounting(state.mount()));
-    Await.until("mount CephFS on " + host.name(), () -> mounted(host));
+    Path log = host.log(MOUNT);
+    Await.until(
+        "mount CephFS on " + host.name() + "; see " + log,
+        () -> {
+          if (host.hasEnded(MOUNT)) {
+            String last = Commands.lastLine(Files.readString(log));
+            throw new TestbedException(
+                MOUNT + " on " + host.name() + " ended: " + last + "; see " + log);
+          }
+          return mounted(host);
+        });
   }
 
   @Override
