@@ -21,13 +21,14 @@ final class EvaluationSummary {
       Map.of("inplace", ", all rounds", "tera", "all three");
 
   private static final String IN_PLACE = "in place";
-  private static final String MOUNT = "yarn, file://";
+  private static final List<String> MOUNTS =
+      List.of("yarn, file://", "yarn, file://, 128 MB blocks");
 
-  /** Of each column, the arms that may be in it: at most one is in a table. */
+  /** Of each column, the arms that may be in it: the fastest of a table is. */
   private static final Map<String, List<String>> OTHERS = new LinkedHashMap<>();
 
   static {
-    OTHERS.put("the mount", List.of(MOUNT));
+    OTHERS.put("the mount", MOUNTS);
     OTHERS.put("HDFS", List.of("put, then yarn, hdfs://", "yarn, hdfs://"));
     OTHERS.put("S3A", List.of("yarn, s3a://"));
   }
@@ -40,7 +41,7 @@ final class EvaluationSummary {
     }
 
     Optional<Double> of(List<String> arms) {
-      return arms.stream().filter(seconds::containsKey).map(seconds::get).findFirst();
+      return arms.stream().filter(seconds::containsKey).map(seconds::get).min(Double::compare);
     }
   }
 
@@ -75,8 +76,8 @@ final class EvaluationSummary {
             ## At a glance
 
             Medians in seconds, and in parentheses how many times as long as in place; for HDFS with the copy
-            into it, if what is read lay on the store. Titles are those of the papers' own sizes; the sections
-            below say what was run.
+            into it, if what is read lay on the store; for the mount with blocks of the size that is faster, where
+            two were tried. Titles are those of the full sizes; the sections below say what was run.
 
             | | in place |""");
     OTHERS.keySet().forEach(name -> text.append(' ').append(name).append(" |"));
@@ -108,7 +109,7 @@ final class EvaluationSummary {
     Map<String, Figures> times = new LinkedHashMap<>();
     for (Map.Entry<String, Row> entry : rows.entrySet()) {
       Row row = entry.getValue();
-      row.of(List.of(MOUNT))
+      row.of(MOUNTS)
           .map(mount -> mount / row.inPlace())
           .ifPresent(ratio -> times.put(entry.getKey(), new Figures(ratio, ratio, ratio, 1)));
     }

@@ -33,7 +33,8 @@ public final class EvaluationTool implements Callable<Integer> {
       names = "--paper",
       paramLabel = "NUMBER",
       description =
-          "Only those of this paper: 000, 001, 002 or 003; or parts, what each part of Situ gives.")
+          "Only those of this paper: 000, 001, 002 or 003; or parts, what each part of Situ gives;"
+              + " or stores, the same jobs on other stores.")
   private String paper = "";
 
   @Option(

@@ -81,7 +81,8 @@ class EvaluationPageTest {
         page(
             """
             {"title": "grep, 500 MB, all rounds", "unit": "s",
-             "arms": {"in place": [20.0, 30.0, 40.0], "yarn, file://": [45.0, 45.0, 45.0],
+             "arms": {"in place": [20.0, 30.0, 40.0], "yarn, file://": [50.0, 50.0, 50.0],
+                      "yarn, file://, 128 MB blocks": [45.0, 45.0, 45.0],
                       "put, then yarn, hdfs://": [60.0, 61.5, 70.0]}},
             {"title": "grep, 500 MB, the job", "unit": "s", "arms": {"in place": [1.0]}}
             """);
@@ -148,6 +149,6 @@ class EvaluationPageTest {
     assertThat(all).extracting(Measurement::benchmark).containsOnly("inplace", "shuffle", "tera");
     assertThat(all)
         .extracting(Measurement::id)
-        .allMatch(id -> id.matches("(00[0-3]|parts)-[a-z0-9-]+"));
+        .allMatch(id -> id.matches("(00[0-3]|parts|stores)-[a-z0-9-]+"));
   }
 }
