@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
 record ClassArchive(
     String archive, long length, LaunchOrigin origin, List<String> classPath, List<String> roots) {
 
+  /** What the name of an archive ends with. */
+  static final String ARCHIVE = ".jsa";
+
   /** What the name of a note ends with. */
   static final String SUFFIX = ".classes.json";
 

@@ -66,7 +66,7 @@ final class ClassArchiveMaker {
     }
     Path archive = dump(classes, jars);
     String name = conf.get(ClassArchiveTool.NAME);
-    String kept = name + ".jsa";
+    String kept = name + ClassArchive.ARCHIVE;
     files.put(archive, kept, conf);
     ClassArchive note =
         new ClassArchive(

@@ -127,7 +127,8 @@ public final class ClassArchivePlan {
     if (objection.isPresent()) {
       return no(objection.get());
     }
-    KeptArchives archives = KeptArchives.in(KeptFiles.toRun(client));
+    KeptFiles files = KeptFiles.toRun(client);
+    KeptArchives archives = KeptArchives.in(files);
     KeptArchives.Choice choice = archives.find(LaunchOrigin.of(client));
     if (choice.archive().isEmpty()) {
       ask(client);
@@ -138,7 +139,7 @@ public final class ClassArchivePlan {
     if (shadow.isPresent()) {
       return no("its file " + shadow.get() + " has a name that is in Hadoop's jars too");
     }
-    return use(found, archives);
+    return use(found, files, archives);
   }
 
   private Optional<String> ofLaunch() {
@@ -179,7 +180,8 @@ public final class ClassArchivePlan {
         .noneMatch(option -> OTHER_CLASSES.stream().anyMatch(option::contains));
   }
 
-  private String use(KeptArchives.Found found, KeptArchives archives) {
+  private String use(KeptArchives.Found found, KeptFiles files, KeptArchives archives)
+      throws IOException {
     String master = client.get(MRJobConfig.MR_AM_COMMAND_OPTS, "");
     String both = client.get(JobConf.MAPRED_TASK_JAVA_OPTS, JobConf.DEFAULT_MAPRED_TASK_JAVA_OPTS);
     String map = client.get(MRJobConfig.MAP_JAVA_OPTS, both);
@@ -187,10 +189,13 @@ public final class ClassArchivePlan {
     if (!Stream.of(master, map, reduce).allMatch(ClassArchivePlan::isPlain)) {
       return no("its Java options say where classes come from");
     }
+    boolean first = archives.markUsed(found);
     if (!LocalizedFiles.of(client).add(found.file(), LINK, List.of(client, job.conf()))) {
       return no("the list of its files is not as Hadoop makes it");
     }
-    archives.markUsed(found);
+    if (first) {
+      UnusedArchives.delete(files);
+    }
     String options = options(found.note());
     boolean late =
         LaunchKeys.COMPILER.get(client::get)

@@ -81,12 +81,12 @@ public final class ClassArchiveTool extends Configured implements Tool {
     KeptFiles files = KeptFiles.of(getConf());
     files.create();
     files.requireTrusted();
-    clean(files);
+    UnusedArchives.delete(files);
     Path work = work(files);
     try {
       return make(files, work);
     } finally {
-      files.fs().delete(work, true);
+      files.delete(work);
     }
   }
 
@@ -111,20 +111,11 @@ public final class ClassArchiveTool extends Configured implements Tool {
       if (!files.markDay(ATTEMPT)) {
         return Optional.empty();
       }
-      clean(files);
+      UnusedArchives.delete(files);
       return Optional.of(start(files, conf));
     } catch (IOException | InterruptedException | ReflectiveOperationException e) {
       LOG.warn("no class archive is made: {}", e.getMessage());
       return Optional.empty();
-    }
-  }
-
-  private static void clean(KeptFiles files) {
-    try {
-      files.deleteLeft();
-      KeptArchives.in(files).deleteUnused();
-    } catch (IOException e) {
-      LOG.warn("what is not used any more stays in {}: {}", files.directory(), e.getMessage());
     }
   }
 
@@ -147,7 +138,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
       return job.getJobID().toString();
     } finally {
       if (!submitted) {
-        files.fs().delete(work, true);
+        files.delete(work);
       }
     }
   }
@@ -166,7 +157,7 @@ public final class ClassArchiveTool extends Configured implements Tool {
               + job.getJobID().toString().replace("job_", "application_"));
       return 1;
     }
-    System.out.println(new Path(files.directory(), name + ".jsa"));
+    System.out.println(new Path(files.directory(), name + ClassArchive.ARCHIVE));
     return 0;
   }
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -26,9 +25,9 @@ final class KeptArchives {
   private static final int MAX_NOTE = 1 << 20;
 
   /** A job that starts with an archive is over by then, also one that waited long in its queue. */
-  private static final int DAYS = 30;
+  static final int DAYS = 30;
 
-  /** No job begins with an archive that is deleted at the end of the day. */
+  /** No job begins with an archive that may be deleted at the end of the day. */
   private static final int UNUSED_DAYS = DAYS - 1;
 
   /** What the names of marks of the days go on with on which jobs started with an archive. */
@@ -77,13 +76,10 @@ final class KeptArchives {
       try {
         ClassArchive note = read(file);
         Optional<String> difference = note.origin().difference(origin);
-        if (difference.isEmpty() && !isUnused(file, UNUSED_DAYS)) {
+        if (difference.isEmpty()) {
           return new Choice(Optional.of(found(name(file), note)), "");
         }
-        objections.add(
-            note.archive()
-                + " "
-                + difference.orElse("has not been used for " + UNUSED_DAYS + " days"));
+        objections.add(note.archive() + " " + difference.get());
       } catch (IOException | RuntimeException e) {
         LOG.info("the class archive of {} is not used: {}", file.getPath(), e.getMessage());
         objections.add("no archive can be used: " + e.getMessage());
@@ -93,14 +89,31 @@ final class KeptArchives {
     return new Choice(Optional.empty(), objections.get(0));
   }
 
-  private List<FileStatus> latest() {
+  /** Returns all plain files of the directory. */
+  List<FileStatus> all() {
+    return all;
+  }
+
+  /** Returns whether each job that starts with one of the archives marks the day. */
+  boolean areMarked() {
+    return marked;
+  }
+
+  /** Returns the notes, the latest first. */
+  List<FileStatus> latest() {
     return all.stream()
         .filter(file -> file.getPath().getName().endsWith(ClassArchive.SUFFIX))
         .sorted(Comparator.comparingLong(FileStatus::getModificationTime).reversed())
         .toList();
   }
 
-  private ClassArchive read(FileStatus note) throws IOException {
+  /**
+   * Reads a note.
+   *
+   * @throws IOException if it is none that this version knows, or another user could have put it
+   *     there
+   */
+  ClassArchive read(FileStatus note) throws IOException {
     files.requireOwned(note);
     if (note.getLen() > MAX_NOTE) {
       throw new IOException(note.getPath() + " is too long");
@@ -110,39 +123,74 @@ final class KeptArchives {
     }
   }
 
-  private static String name(FileStatus note) {
+  /** Returns the name of a note without what all end with. */
+  static String name(FileStatus note) {
     String name = note.getPath().getName();
     return name.substring(0, name.length() - ClassArchive.SUFFIX.length());
   }
 
-  private Stream<FileStatus> marks(FileStatus note) {
-    String begin = name(note) + USED + "-";
-    return all.stream().filter(file -> file.getPath().getName().startsWith(begin));
+  /** Returns the marks of the days on which jobs started with an archive. */
+  List<FileStatus> marks(String name) {
+    String begin = name + USED + "-";
+    return all.stream().filter(file -> file.getPath().getName().startsWith(begin)).toList();
   }
 
-  private boolean isUnused(FileStatus note, int days) {
-    return marked
-        && KeptFiles.isOlder(note, days)
-        && marks(note).allMatch(mark -> KeptFiles.isOlder(mark, days));
+  /** Returns whether a job has started with an archive in so many days, as far as is marked. */
+  boolean isUsed(String name, int days) {
+    return marks(name).stream().anyMatch(mark -> !KeptFiles.isOlder(mark, days));
+  }
+
+  /** Returns whether certainly no job has started with an archive for so many days. */
+  boolean isUnused(String name, int days) {
+    return marked && !marks(name).isEmpty() && !isUsed(name, days);
   }
 
   /**
-   * Notes that a job starts with an archive on this day, once for all jobs of the day. Where that
-   * cannot be written, jobs start without the archive when it is {@value #UNUSED_DAYS} days old.
+   * Has the days count from now for one that has no mark, as clients of older versions leave it.
    */
-  void markUsed(Found archive) {
-    String mark = archive.name() + USED;
-    String today = KeptFiles.dayMark(mark);
-    if (marked && all.stream().noneMatch(file -> file.getPath().getName().equals(today))) {
-      try {
-        files.markDay(mark);
-      } catch (IOException e) {
-        LOG.info("that {} is used cannot be noted: {}", archive.file().getPath(), e.getMessage());
-      }
+  void markUnmarked(String name) throws IOException {
+    if (marked && marks(name).isEmpty()) {
+      files.markDay(name + USED);
     }
   }
 
-  private Found found(String name, ClassArchive note) throws IOException {
+  /**
+   * Marks that a job starts with an archive on this day, once for all jobs of the day, and looks
+   * for the archive after that: who deletes one takes it away first, and looks for marks after
+   * that.
+   *
+   * @return whether this is the day's first job
+   * @throws IOException if the archive is not there any more, or if one that has not been used for
+   *     {@value #UNUSED_DAYS} days cannot be marked
+   */
+  boolean markUsed(Found archive) throws IOException {
+    String mark = archive.name() + USED;
+    String today = KeptFiles.dayMark(mark);
+    if (!marked || all.stream().anyMatch(file -> file.getPath().getName().equals(today))) {
+      return false;
+    }
+    boolean first;
+    try {
+      first = files.markDay(mark);
+    } catch (IOException e) {
+      String sentence = archive.file().getPath() + " cannot be marked as used: " + e.getMessage();
+      if (isUnused(archive.name(), UNUSED_DAYS)) {
+        throw new IOException(sentence, e);
+      }
+      LOG.info(sentence);
+      return false;
+    }
+    found(archive.name(), archive.note());
+    return first;
+  }
+
+  /**
+   * Finds the archive of a note.
+   *
+   * @throws FileNotFoundException if it is not there
+   * @throws IOException if it is another than the note says
+   */
+  Found found(String name, ClassArchive note) throws IOException {
     FileStatus file =
         files
             .find(new Path(note.archive()).getName())
@@ -152,35 +200,5 @@ final class KeptArchives {
           file.getPath() + " has " + file.getLen() + " bytes and not " + note.length());
     }
     return new Found(name, note, file);
-  }
-
-  /**
-   * Deletes archives and their notes in whose place another that can be used has been for {@value
-   * #DAYS} days, and, in a directory that no other user can enter, those that no job has started
-   * with for so long. What cannot be read or deleted stays, which is logged.
-   */
-  void deleteUnused() {
-    List<LaunchOrigin> used = new ArrayList<>();
-    for (FileStatus file : latest()) {
-      try {
-        ClassArchive note = read(file);
-        boolean saysNothing = note.origin().values().isEmpty();
-        if (used.contains(note.origin())
-            || saysNothing && !used.isEmpty()
-            || isUnused(file, DAYS)) {
-          delete(file, note);
-        } else if (KeptFiles.isOlder(file, DAYS)) {
-          used.add(found(name(file), note).note().origin());
-        }
-      } catch (IOException | RuntimeException e) {
-        LOG.info("the class archive of {} is left: {}", file.getPath(), e.getMessage());
-      }
-    }
-  }
-
-  private void delete(FileStatus file, ClassArchive note) {
-    files.delete(file.getPath());
-    files.delete(new Path(files.directory(), new Path(note.archive()).getName()));
-    marks(file).forEach(mark -> files.delete(mark.getPath()));
   }
 }

@@ -196,7 +196,7 @@ final class KeptFiles {
    */
   FileStatus put(java.nio.file.Path local, String name, Configuration conf) throws IOException {
     Path whole = new Path(directory, name);
-    Path part = new Path(directory, "." + name + "." + UUID.randomUUID());
+    Path part = hidden(name);
     try {
       FileUtil.copy(local.toFile(), fs, part, false, conf);
       fs.setPermission(part, READABLE);
@@ -204,9 +204,35 @@ final class KeptFiles {
         throw new IOException("cannot rename " + part + " to " + whole);
       }
     } finally {
-      fs.delete(part, false);
+      delete(part);
     }
     return find(name).orElseThrow(() -> new FileNotFoundException(whole + " is gone"));
+  }
+
+  /** A name that no job looks for, and that {@link #deleteLeft} knows. */
+  private Path hidden(String name) {
+    return new Path(directory, "." + name + "." + UUID.randomUUID());
+  }
+
+  /**
+   * Gives a file another name, by which it is deleted a week after it was written at the latest.
+   *
+   * @return where it is now; empty if it is not there
+   * @throws UntrustedFileException if another user could have put it there or changed it
+   */
+  Optional<Path> hide(String name) throws IOException {
+    if (find(name).isEmpty()) {
+      return Optional.empty();
+    }
+    Path hidden = hidden(name);
+    rename(new Path(directory, name), hidden);
+    return Optional.of(hidden);
+  }
+
+  void rename(Path from, Path to) throws IOException {
+    if (!fs.rename(from, to)) {
+      throw new IOException("cannot rename " + from + " to " + to);
+    }
   }
 
   /** Returns the name of a mark for the present day, in UTC. */

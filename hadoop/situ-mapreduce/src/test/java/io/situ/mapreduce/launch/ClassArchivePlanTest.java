@@ -2,9 +2,9 @@
 package io.situ.mapreduce.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hadoop.fs.config.ProcessRole;
-import io.situ.mapreduce.jobfile.ClientValues;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
@@ -40,12 +40,8 @@ class ClassArchivePlanTest {
     Path job = Files.createDirectory(scratch.resolve("job"));
     Files.writeString(job.resolve("job.xml"), "<configuration/>");
     session.set(MRJobConfig.MR_AM_STAGING_DIR, uri("staging"));
-    Configuration kept = new Configuration();
-    kept.set(LaunchKeys.DIRECTORY.name(), uri("kept"));
-    KeptFiles files = KeptFiles.of(kept);
-    files.create();
-    files.put(Files.writeString(scratch.resolve("x"), "archive"), "x.jsa", kept);
-    keep("x", LaunchOrigin.of(new Configuration()), files);
+    KeptArchive.make(scratch.resolve("kept"));
+    wasWritten("x", FileTime.fromMillis(time++));
   }
 
   private void keep(String name, LaunchOrigin origin, KeptFiles files) throws IOException {
@@ -54,12 +50,8 @@ class ClassArchivePlanTest {
 
   private void keep(String name, String archive, LaunchOrigin origin, KeptFiles files)
       throws IOException {
-    Configuration conf = new Configuration();
-    ClassArchive note = new ClassArchive(archive, 7, origin, List.of("/hadoop/a.jar"), List.of());
-    Path written = Files.write(scratch.resolve("y"), note.toJson());
-    files.put(written, name + ClassArchive.SUFFIX, conf);
-    Files.setLastModifiedTime(
-        scratch.resolve("kept").resolve(name + ClassArchive.SUFFIX), FileTime.fromMillis(time++));
+    KeptArchive.note(name, archive, origin, files);
+    wasWritten(name, FileTime.fromMillis(time++));
   }
 
   private KeptFiles kept() throws IOException {
@@ -102,16 +94,16 @@ class ClassArchivePlanTest {
     keep("other", LaunchOrigin.of(other), files);
     wasWritten("x", 60);
     wasWritten("other", 50);
-    KeptArchives.in(files).deleteUnused();
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactlyInAnyOrder("x", "other");
 
     keep("second", LaunchOrigin.of(new Configuration()), files);
     wasWritten("second", 29);
-    KeptArchives.in(files).deleteUnused();
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactlyInAnyOrder("x", "other", "second");
 
     wasWritten("second", 31);
-    KeptArchives.in(files).deleteUnused();
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactlyInAnyOrder("other", "second");
     assertThat(scratch.resolve("kept/x.jsa")).doesNotExist();
   }
@@ -128,8 +120,11 @@ class ClassArchivePlanTest {
   }
 
   private void wasWritten(String note, int days) throws IOException {
-    Files.setLastModifiedTime(
-        scratch.resolve("kept").resolve(note + ClassArchive.SUFFIX), daysAgo(days));
+    wasWritten(note, daysAgo(days));
+  }
+
+  private void wasWritten(String note, FileTime when) throws IOException {
+    Files.setLastModifiedTime(scratch.resolve("kept").resolve(note + ClassArchive.SUFFIX), when);
   }
 
   @Test
@@ -140,27 +135,129 @@ class ClassArchivePlanTest {
     wasWritten("x", 100);
     assertThat(applied()).contains("started with a class archive: ");
 
-    KeptArchives.in(files).deleteUnused();
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactly("x");
+  }
+
+  /** Makes a file in the directory, empty, that was written so many days ago. */
+  private Path left(String name, int days) throws IOException {
+    Path file = Files.createFile(scratch.resolve("kept").resolve(name));
+    Files.setLastModifiedTime(file, daysAgo(days));
+    return file;
+  }
+
+  private Path today(String name) {
+    return scratch.resolve("kept").resolve(KeptFiles.dayMark(name + ".used"));
   }
 
   @Test
   void anArchiveThatNoJobUsesForAMonthIsDeleted() throws Exception {
     KeptFiles files = kept();
-    wasWritten("x", 30);
-    assertThat(applied()).endsWith("without a class archive: x.jsa has not been used for 29 days");
-
-    wasWritten("x", 31);
-    Path mark = Files.createFile(scratch.resolve("kept/x.used-2026-01-01"));
-    Files.setLastModifiedTime(mark, daysAgo(29));
-    KeptArchives.in(files).deleteUnused();
+    wasWritten("x", 100);
+    Path mark = left("x.used-2026-01-01", 29);
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactly("x");
 
     Files.setLastModifiedTime(mark, daysAgo(31));
-    KeptArchives.in(files).deleteUnused();
-    assertThat(notes()).isEmpty();
-    assertThat(scratch.resolve("kept/x.jsa")).doesNotExist();
-    assertThat(mark).doesNotExist();
+    UnusedArchives.delete(files);
+    assertThat(scratch.resolve("kept")).isEmptyDirectory();
+  }
+
+  /** Clients of older versions do not mark what their jobs start with. */
+  @Test
+  void ofAnArchiveWithoutMarksTheDaysCountFromNow() throws Exception {
+    KeptFiles files = kept();
+    wasWritten("x", 100);
+    UnusedArchives.delete(files);
+    assertThat(notes()).containsExactly("x");
+
+    Files.setLastModifiedTime(today("x"), daysAgo(31));
+    UnusedArchives.delete(files);
+    assertThat(scratch.resolve("kept")).isEmptyDirectory();
+  }
+
+  /** As one that was made by hand, after a pause. */
+  @Test
+  void anArchiveThatNoJobHasUsedForLongIsUsedAgain() throws Exception {
+    KeptFiles files = kept();
+    wasWritten("x", 40);
+    assertThat(applied()).contains("started with a class archive: ");
+    assertThat(today("x")).exists();
+
+    Files.move(today("x"), scratch.resolve("kept/x.used-2026-01-01"));
+    Files.setLastModifiedTime(scratch.resolve("kept/x.used-2026-01-01"), daysAgo(35));
+    assertThat(applied()).contains("started with a class archive: ");
+    UnusedArchives.delete(files);
+    assertThat(notes()).containsExactly("x");
+  }
+
+  @Test
+  void anArchiveThatAJobUsesBeforeItIsDeletedStays() throws Exception {
+    KeptFiles files = kept();
+    left("x.used-2026-01-01", 31);
+    UnusedArchives unused = new UnusedArchives(files);
+    assertThat(applied()).contains("started with a class archive: ");
+
+    unused.delete();
+    assertThat(applied()).contains("started with a class archive: ");
+  }
+
+  @Test
+  void anArchiveThatIsDeletedBeforeAJobUsesItIsNotUsed() throws Exception {
+    KeptFiles files = kept();
+    left("x.used-2026-01-01", 31);
+    KeptArchives archives = KeptArchives.in(files);
+    KeptArchives.Found found =
+        archives.find(LaunchOrigin.of(new Configuration())).archive().orElseThrow();
+    UnusedArchives.delete(files);
+
+    assertThatThrownBy(() -> archives.markUsed(found)).hasMessage("x.jsa is not there");
+  }
+
+  /** What killed processes leave, and what this version cannot read. */
+  @Test
+  void archivesWithoutNotesAndNotesWithoutArchivesAreDeletedAfterAMonth() throws Exception {
+    KeptFiles files = kept();
+    Path gone = left("old.jsa", 31);
+    Path mark = left("older.used-2026-01-01", 31);
+    Path recent = left("recent.jsa", 29);
+    Path used = left("used.jsa", 60);
+    left("used.used-2026-01-01", 20);
+    Path unreadable = left("damaged" + ClassArchive.SUFFIX, 60);
+    Path archive = left("damaged.jsa", 60);
+    keep("alone", "alone.jsa", LaunchOrigin.of(new Configuration()), files);
+    wasWritten("alone", 31);
+
+    UnusedArchives.delete(files);
+    assertThat(List.of(gone, mark)).allSatisfy(file -> assertThat(file).doesNotExist());
+    assertThat(List.of(recent, used, unreadable, archive))
+        .allSatisfy(file -> assertThat(file).exists());
+    assertThat(notes()).containsExactlyInAnyOrder("x", "damaged");
+
+    Files.setLastModifiedTime(today("damaged"), daysAgo(31));
+    UnusedArchives.delete(files);
+    assertThat(List.of(unreadable, archive)).allSatisfy(file -> assertThat(file).doesNotExist());
+    assertThat(applied()).contains("started with a class archive: ");
+  }
+
+  @Test
+  void theFirstJobOfADayDeletesWhatIsUnused() throws Exception {
+    kept();
+    Path before = left("before.jsa", 31);
+    assertThat(applied()).contains("started with a class archive: ");
+    assertThat(before).doesNotExist();
+
+    Path after = left("after.jsa", 31);
+    assertThat(applied()).contains("started with a class archive: ");
+    assertThat(after).exists();
+  }
+
+  @Test
+  void aDirectoryThatOthersReadKeepsWhatHasNoNote() throws Exception {
+    KeptFiles files = shared();
+    Path archive = left("old.jsa", 100);
+    UnusedArchives.delete(files);
+    assertThat(archive).exists();
   }
 
   @Test
@@ -168,24 +265,8 @@ class ClassArchivePlanTest {
     KeptFiles files = shared();
     wasWritten("x", 100);
     assertThat(applied()).contains("started with a class archive: ");
-    KeptArchives.in(files).deleteUnused();
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactly("x");
-  }
-
-  /** As where a user submits several jobs that are made of one configuration. */
-  @Test
-  void aSecondJobOfTheSameConfigurationStartsWithItToo() throws Exception {
-    kept();
-    session.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx${heap}");
-    Configuration client = new Configuration(session);
-    Configuration untouched = new Configuration(session);
-    for (int number = 0; number < 2; number++) {
-      ClientValues before = ClientValues.of(client, ClassArchivePlan.CLIENT_KEYS);
-      assertThat(Service.apply(scratch, client)).contains("started with a class archive: ");
-      assertThat(client.get(MRJobConfig.CACHE_FILES)).contains("x.jsa");
-      before.restore();
-      assertThat(client).containsExactlyInAnyOrderElementsOf(untouched);
-    }
   }
 
   /** The one that fits may be older than many. */
@@ -215,7 +296,7 @@ class ClassArchivePlanTest {
     wasWritten("y", 40);
     keep("z", LaunchOrigin.of(new Configuration()), files);
     wasWritten("z", 31);
-    KeptArchives.in(files).deleteUnused();
+    UnusedArchives.delete(files);
     assertThat(notes()).containsExactlyInAnyOrder("version", "damaged", "z");
   }
 
