@@ -81,13 +81,14 @@ public record TaskPlan(long[] tasks, double seconds, double taskSeconds, double 
 
   /**
    * Returns how many more tasks each of the hosts has slots for than it is planned to run, at least
-   * and if all those that lie on no known host come to it; less than 0 if they do not fit.
+   * and if all those that lie on no known host come to it; less than 0 if they do not fit, or if
+   * there is no host.
    *
    * @param hosts those that the plan was made for
    */
   public long room(HostCapacity[] hosts) {
     long elsewhere = Arrays.stream(tasks).skip(hosts.length).sum();
-    long room = Long.MAX_VALUE;
+    long room = hosts.length == 0 ? -1 : Long.MAX_VALUE;
     for (int i = 0; i < hosts.length; i++) {
       room = Math.min(room, hosts[i].slots() - tasks[i] - elsewhere);
     }

@@ -215,7 +215,7 @@ public final class SplitRegrouper {
             && StrictLocalityRpc.waitMillis(client) > 0
             && !splits.isEmpty()
             && splits.stream().noneMatch(split -> split.hosts().isEmpty());
-    boolean planned = cluster.hosts().isPresent() && locality == Locality.AUTO;
+    boolean planned = cluster.capacities().length > 0 && locality == Locality.AUTO;
     Tasks tasks =
         objection.isPresent()
             ? new Tasks(splits.size(), leave(splits, cluster, strict, planned))

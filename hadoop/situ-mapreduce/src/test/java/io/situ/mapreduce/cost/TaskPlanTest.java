@@ -98,6 +98,11 @@ class TaskPlanTest {
   }
 
   @Test
+  void whereThereIsNoHostThereIsNoRoom() {
+    assertThat(new TaskPlan(new long[] {1}, 0, 1, 0).room(new HostCapacity[0])).isNegative();
+  }
+
+  @Test
   void roomIsThatOfTheFullestHostWithAllTasksOfNoHost() {
     HostCapacity[] hosts = hosts(3, 8, 8);
     double[] work = {10 * MB, 10 * MB, 10 * MB, 10 * MB};

@@ -8,6 +8,7 @@ import io.situ.mapreduce.split.RegroupPolicy;
 import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,20 @@ class ClusterHostsTest {
 
     assertThat(job.tasks().stream().map(task -> task.hosts()))
         .containsExactly(List.of("node1"), List.of("node2"));
+  }
+
+  /** As while a cluster starts: nothing is known of how long its maps will take. */
+  @Test
+  void whereNoHostRunsYetReducesStartAsHadoopStartsThem() throws Exception {
+    job.write(split("a", 0, 100 << 20, "node1"), split("b", 0, 100 << 20, "node2"));
+    PlacementSummary binding = job.bind(1);
+
+    assertThat(binding.expectation().orElseThrow().mapSeconds()).isEmpty();
+    assertThat(binding.strict()).isFalse();
+    assertThat(job.handedOn().get(MRJobConfig.COMPLETED_MAPS_FOR_REDUCE_SLOWSTART))
+        .isNotEqualTo("0");
+    assertThat(job.handedOn().get(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS))
+        .isNotEqualTo("250");
   }
 
   @Test
