@@ -161,7 +161,7 @@ final class JobShuffle {
     } catch (DirectoryNotEmptyException e) {
       // Others use it too.
       return;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("a directory that was made for map output could not be removed", e);
     }
   }
@@ -172,6 +172,11 @@ final class JobShuffle {
         throw new IOException("this system cannot delete directories only");
       }
       held.deleteDirectory(directory.getFileName());
+    } catch (AccessDeniedException e) {
+      // What is above can be entered and perhaps written, but not listed.
+      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        Files.deleteIfExists(directory);
+      }
     } catch (NoSuchFileException e) {
       // It is gone already, which is what is wanted.
       return;
@@ -210,7 +215,7 @@ final class JobShuffle {
   void remove() {
     try {
       directory.remove();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("map output could not be removed from {}", directory, e);
     }
   }

@@ -3,13 +3,18 @@ package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.mapreduce.lease.LeaseRecord;
+import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
@@ -36,7 +41,11 @@ class JobShuffleTest {
   }
 
   private Optional<JobShuffle> prepare(Path place, String name) throws IOException {
-    Configuration conf = new Configuration();
+    return prepare(place, name, new Configuration());
+  }
+
+  private Optional<JobShuffle> prepare(Path place, String name, Configuration conf)
+      throws IOException {
     conf.set("situ.mapreduce.shuffle.job.dir", place.resolve(name).toString());
     return JobShuffle.prepare(begins, conf, Framework.LOCAL);
   }
@@ -67,8 +76,6 @@ class JobShuffleTest {
   void aJobThatNeverBeganLeavesWhatOthersPutInPlaceOfItsDirectories() throws IOException {
     Path pending = scratch.resolve("out/run1/_temporary");
     JobShuffle made = prepare(pending, "situ-shuffle-job").orElseThrow();
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pending)))
-        .isEqualTo("rwxr-xr-x");
     Files.move(pending, scratch.resolve("moved"));
     Files.createSymbolicLink(pending, scratch.resolve("elsewhere"));
 
@@ -82,6 +89,62 @@ class JobShuffleTest {
 
     prepare(out.resolve("run1/_temporary"), "situ-shuffle-job").orElseThrow().undo();
     assertThat(out).isEmptyDirectory();
+  }
+
+  @Test
+  void whatIsMadeHasThePermissionsThatTheConfigurationSays() throws IOException {
+    Configuration conf = new Configuration();
+    conf.set("fs.permissions.umask-mode", "027");
+    Path pending = scratch.resolve("out/_temporary");
+
+    assertThat(prepare(pending, "situ-shuffle-job", conf)).isPresent();
+    assertThat(List.of(pending, pending.getParent()))
+        .allSatisfy(
+            made ->
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                    .isEqualTo("rwxr-x---"));
+  }
+
+  /** Its next try would find an output that is there already. */
+  @Test
+  void aJobThatNeverBeganLeavesNothingWhereItsUserCannotList() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root can become another user");
+    assumeTrue(othersRead(Path.of("").toAbsolutePath()), "others may not read this source tree");
+    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path box = Files.createDirectory(scratch.resolve("box"));
+    Files.setPosixFilePermissions(box, PosixFilePermissions.fromString("rwx-wx-wx"));
+    List<String> command =
+        new ArrayList<>(
+            List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"));
+    command.addAll(JavaCommand.of(Undoes.class).call(box.resolve("out/_temporary")));
+
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    assertThat(process.waitFor()).isZero();
+    assertThat(box).isEmptyDirectory();
+  }
+
+  private static boolean othersRead(Path directory) throws IOException {
+    for (Path path = directory; path != null; path = path.getParent()) {
+      if (!Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_EXECUTE)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A job that never begins. */
+  static final class Undoes {
+
+    private Undoes() {}
+
+    public static void main(String[] args) throws IOException {
+      Path place = Path.of(args[0]);
+      JobShuffle made = new JobShuffleTest().prepare(place, "situ-shuffle-job").orElseThrow();
+      if (!Files.isDirectory(place)) {
+        throw new IOException(place + " is not there");
+      }
+      made.undo();
+    }
   }
 
   private LeaseRecord claim() throws IOException {
