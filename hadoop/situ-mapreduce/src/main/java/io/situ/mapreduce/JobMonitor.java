@@ -108,18 +108,27 @@ final class JobMonitor {
       claim = OutputLease.acquire(job, submission.output(), submission.conf());
       shuffle = JobShuffle.prepare(job, submission.conf(), framework);
     } catch (IOException | RuntimeException e) {
-      undoClaim();
-      Optional<Path> directory = records();
-      if (directory.isPresent()) {
-        JobRecords.delete(directory.get(), job.toString());
-      }
+      undoClaim(e);
       throw e;
     }
   }
 
-  private void undoClaim() throws IOException {
-    if (claim.isPresent()) {
-      claim.get().undo();
+  /** What cannot be undone does not replace why the job is not started. */
+  private void undoClaim(Exception reason) {
+    try {
+      if (claim.isPresent()) {
+        claim.get().undo();
+      }
+    } catch (IOException | RuntimeException e) {
+      reason.addSuppressed(e);
+    }
+    try {
+      Optional<Path> directory = records();
+      if (directory.isPresent()) {
+        JobRecords.delete(directory.get(), job.toString());
+      }
+    } catch (IOException | RuntimeException e) {
+      reason.addSuppressed(e);
     }
   }
 
@@ -259,7 +268,7 @@ final class JobMonitor {
       if (claim.isPresent()) {
         settle(claim.get(), state);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("output of {} could not be cleaned up", job, e);
     }
   }

@@ -127,10 +127,14 @@ public final class OutputLease {
       files.createIn(stage, claim);
       StoreFiles.renameNoReplace(files.store(), stage, files.output());
     } catch (StoreException e) {
-      if (known) {
-        clear(files, stage);
-      } else {
-        dismantle(files, stage);
+      try {
+        if (known) {
+          clear(files, stage);
+        } else {
+          dismantle(files, stage);
+        }
+      } catch (StoreException left) {
+        e.addSuppressed(left);
       }
       throw e;
     }
