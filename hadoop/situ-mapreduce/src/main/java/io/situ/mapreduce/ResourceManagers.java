@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,8 @@ public final class ResourceManagers {
    *
    * @param values a whole configuration
    * @throws IllegalArgumentException in one sentence, if an address or {@code
-   *     situ.mapreduce.framework} is not valid, or one of several ResourceManagers has no address
+   *     situ.mapreduce.framework} is not valid, one of several ResourceManagers has no address, or
+   *     there are to be several and none is named
    */
   public static Optional<List<InetSocketAddress>> of(Map<String, String> values) {
     Configuration conf = new Configuration();
@@ -47,19 +49,14 @@ public final class ResourceManagers {
    * @param directory the user's Hadoop configuration
    * @param settings what is set over it
    * @throws IOException if the configuration cannot be read
+   * @throws IllegalArgumentException as {@link #of} does
    */
   public static Optional<String> obstacle(Path directory, Map<String, String> settings)
       throws IOException {
     Map<String, String> values = new HashMap<>(ConfFiles.read(directory));
     values.putAll(settings);
-    List<InetSocketAddress> addresses;
-    try {
-      addresses = of(values).orElse(List.of());
-    } catch (IllegalArgumentException e) {
-      return Optional.of("'" + directory + "' cannot be used: " + e.getMessage());
-    }
     List<String> silent = new ArrayList<>();
-    for (InetSocketAddress address : addresses) {
+    for (InetSocketAddress address : of(values).orElse(List.of())) {
       Optional<String> reason = silence(address);
       if (reason.isEmpty()) {
         return Optional.empty();
@@ -80,7 +77,7 @@ public final class ResourceManagers {
     List<InetSocketAddress> addresses = new ArrayList<>();
     try {
       if (HAUtil.isHAEnabled(conf)) {
-        for (String id : HAUtil.getRMHAIds(conf)) {
+        for (String id : ids(conf)) {
           YarnConfiguration one = new YarnConfiguration(conf);
           one.set(YarnConfiguration.RM_HA_ID, id);
           addresses.add(address(one));
@@ -92,6 +89,18 @@ public final class ResourceManagers {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
     return addresses;
+  }
+
+  private static Collection<String> ids(Configuration conf) {
+    Collection<String> ids = HAUtil.getRMHAIds(conf);
+    if (ids.isEmpty()) {
+      throw new IllegalArgumentException(
+          YarnConfiguration.RM_HA_ENABLED
+              + " is true and "
+              + YarnConfiguration.RM_HA_IDS
+              + " names none");
+    }
+    return ids;
   }
 
   private static InetSocketAddress address(Configuration conf) {

@@ -122,6 +122,42 @@ class BadRunTest extends ToolRunFixture {
     assertThat(temporary).isEmptyDirectory();
   }
 
+  private void assertUnusable(String reason, String... properties) throws Exception {
+    Path conf = Files.createDirectories(scratch.resolve("conf"));
+    StringBuilder xml = new StringBuilder("<configuration>");
+    for (String property : properties) {
+      String[] pair = property.split("=");
+      xml.append("<property><name>" + pair[0] + "</name>");
+      xml.append("<value>" + pair[1] + "</value></property>");
+    }
+    Files.writeString(conf.resolve("yarn-site.xml"), xml + "</configuration>");
+    String sentence = "'" + conf + "' cannot be used: " + reason;
+    assertRefused(ExitCode.USAGE, sentence, job("--conf", conf, "wordcount", in, out));
+    assertRefused(ExitCode.USAGE, sentence, "report", "--conf", conf, "job_1500000000000_0001");
+    assertThat(out).doesNotExist();
+  }
+
+  /** There is no use in trying again later. */
+  @Test
+  void aConfigurationOfAClusterThatIsNotValid() throws Exception {
+    assertUnusable("situ.mapreduce.framework is 'yran'; ", "situ.mapreduce.framework=yran");
+    assertUnusable(
+        "Does not contain a valid host:port authority: localhost:port (configuration property"
+            + " 'yarn.resourcemanager.address')",
+        "yarn.resourcemanager.address=localhost:port");
+    String[] several = {
+      "yarn.resourcemanager.ha.enabled=true", "yarn.resourcemanager.hostname=localhost"
+    };
+    assertUnusable(
+        "yarn.resourcemanager.ha.enabled is true and yarn.resourcemanager.ha.rm-ids names none",
+        several);
+    assertUnusable(
+        "yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be",
+        several[0],
+        "yarn.resourcemanager.ha.rm-ids=a,b",
+        "yarn.resourcemanager.address.a=localhost:1");
+  }
+
   @Test
   void whatAJobPrintsIsAppendedToALogOfItsCaller() throws Exception {
     Path log = Files.writeString(scratch.resolve("log"), "an earlier line\n");

@@ -199,6 +199,12 @@ class DoctorCommandTest extends SmallTreeFixture {
           .contains(
               "yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
     }
+    assertThat(doctorOfCluster("ha.enabled=true hostname=localhost"))
+        .contains("wrong  cluster ")
+        .contains(
+            " cannot be used: yarn.resourcemanager.ha.enabled is true and"
+                + " yarn.resourcemanager.ha.rm-ids names none")
+        .doesNotContain("names no ResourceManager");
   }
 
   /** Jobs go where Hadoop's own client does, which takes them for those of one ResourceManager. */

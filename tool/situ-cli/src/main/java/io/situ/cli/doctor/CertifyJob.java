@@ -3,6 +3,7 @@ package io.situ.cli.doctor;
 
 import io.situ.cli.certify.Finding;
 import io.situ.cli.certify.OwnDirectory;
+import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.console.HumanReadable;
 import io.situ.cli.context.GlobalOptions;
@@ -14,8 +15,8 @@ import io.situ.cli.run.JobCall;
 import io.situ.cli.run.JobPlanner;
 import io.situ.cli.run.JobProcess;
 import io.situ.cli.run.RunResult;
+import io.situ.cli.yarn.ClusterCheck;
 import io.situ.cli.yarn.YarnWeb;
-import io.situ.mapreduce.ResourceManagers;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
@@ -26,7 +27,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -65,9 +65,11 @@ final class CertifyJob {
     JobCall call =
         new JobPlanner(situ, stores, false).known(List.of("wordcount", input.uri(), output.uri()));
     if (situ.conf().isPresent()) {
-      Optional<String> obstacle = ResourceManagers.obstacle(situ.conf().get(), call.settings());
-      if (obstacle.isPresent()) {
-        return Finding.wrong(TOPIC, obstacle.get(), "start the cluster, or leave --conf out");
+      try {
+        ClusterCheck.requireAnswer(situ.conf().get(), call.settings());
+      } catch (CliException e) {
+        String remedy = e.exit() == ExitCode.USAGE ? "fix it there" : "start the cluster";
+        return Finding.wrong(TOPIC, e.getMessage(), remedy + ", or leave --conf out");
       }
     }
     RunReport report = run(call);

@@ -14,8 +14,8 @@ import io.situ.cli.spark.SparkApplication;
 import io.situ.cli.spark.SparkInstallation;
 import io.situ.cli.spark.SparkReport;
 import io.situ.cli.spark.SubmitArguments;
+import io.situ.cli.yarn.ClusterCheck;
 import io.situ.mapreduce.ClusterJobs;
-import io.situ.mapreduce.ResourceManagers;
 import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
@@ -259,13 +259,10 @@ public final class ReportCommand implements Callable<Integer> {
    * Asks the cluster for a job.
    *
    * @return empty if the cluster does not know it, or it still runs
-   * @throws CliException if no ResourceManager answers
+   * @throws CliException if no ResourceManager answers, or the configuration is not valid
    */
   private Optional<JobRecord> ended(Path conf, String id) throws IOException, InterruptedException {
-    Optional<String> obstacle = ResourceManagers.obstacle(conf, situ.given());
-    if (obstacle.isPresent()) {
-      throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
-    }
+    ClusterCheck.requireAnswer(conf, situ.given());
     return ClusterJobs.find(conf, situ.given(), id);
   }
 }

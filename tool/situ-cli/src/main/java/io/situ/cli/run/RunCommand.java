@@ -7,8 +7,8 @@ import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.KnownKeys;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.report.RunDirectory;
+import io.situ.cli.yarn.ClusterCheck;
 import io.situ.cli.yarn.YarnWeb;
-import io.situ.mapreduce.ResourceManagers;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,11 +53,7 @@ public final class RunCommand implements Callable<Integer> {
     long started = System.nanoTime();
     JobCall call = plan();
     if (situ.conf().isPresent()) {
-      ResourceManagers.obstacle(situ.conf().get(), call.settings())
-          .ifPresent(
-              sentence -> {
-                throw new CliException(ExitCode.UNAVAILABLE, sentence);
-              });
+      ClusterCheck.requireAnswer(situ.conf().get(), call.settings());
     }
     try {
       return run(call, started);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.yarn;
+
+import io.situ.cli.console.CliException;
+import io.situ.cli.console.ExitCode;
+import io.situ.mapreduce.ResourceManagers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether the cluster of a Hadoop configuration answers. */
+public final class ClusterCheck {
+
+  private ClusterCheck() {}
+
+  /**
+   * Fails if jobs cannot be submitted now; they can where they run without a cluster.
+   *
+   * @param conf the user's Hadoop configuration
+   * @param settings what is set over it
+   * @throws CliException in one sentence, {@code USAGE} if the configuration is not valid, {@code
+   *     UNAVAILABLE} if no ResourceManager answers
+   * @throws IOException if the configuration cannot be read
+   */
+  public static void requireAnswer(Path conf, Map<String, String> settings) throws IOException {
+    Optional<String> obstacle;
+    try {
+      obstacle = ResourceManagers.obstacle(conf, settings);
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage("'" + conf + "' cannot be used: " + e.getMessage());
+    }
+    if (obstacle.isPresent()) {
+      throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
+    }
+  }
+}
