@@ -152,7 +152,7 @@ class BadRunTest extends ToolRunFixture {
         "yarn.resourcemanager.ha.enabled is true and yarn.resourcemanager.ha.rm-ids names none",
         several);
     assertUnusable(
-        "yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be",
+        "Invalid configuration! yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b",
         several[0],
         "yarn.resourcemanager.ha.rm-ids=a,b",
         "yarn.resourcemanager.address.a=localhost:1");
