@@ -43,7 +43,8 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
     case ScanLocality.OFF    => judge(plan, root(Some(s"${ScanKeys.MODE.name} is off")), asAbove)
     case ScanLocality.ALWAYS => judge(plan, root(None), asAbove)
     case ScanLocality.AUTO =>
-      PartitionPruning.align(judge(plan, root(ofRoot(plan)), RowOrder.below))
+      val sums = new DecimalSums(plan)
+      PartitionPruning.align(judge(plan, root(ofRoot(plan)), RowOrder.below(sums, _, _)))
   }
 
   private def root(objection: Option[String]) = RowOrder.Demand(objection, RowOrder.KeepsNothing)

@@ -4,7 +4,6 @@ package io.situ.spark.scan
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.execution.{CoalesceExec, SparkPlan, TakeOrderedAndProjectExec}
-import org.apache.spark.sql.execution.adaptive.QueryStageExec
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.exchange.{BroadcastExchangeLike, ShuffleExchangeLike}
 import org.apache.spark.sql.execution.window.{WindowExec, WindowGroupLimitExec}
@@ -14,9 +13,6 @@ import org.apache.spark.sql.types._
   * partitions. Those that are not known to do so are taken not to.
   */
 private[scan] object RowOrder {
-
-  /** How many more digits Spark gives a sum of decimals than its values have. */
-  private val DigitsOfSums = 10
 
   private val Execution = "org.apache.spark.sql.execution."
 
@@ -83,9 +79,13 @@ private[scan] object RowOrder {
     )
   }
 
-  /** Returns what an operator and those above it ask of what is below. */
-  def below(plan: SparkPlan, above: Demand): Demand =
-    Demand(above.objection.orElse(objection(plan)), forTies(plan, above.forTies))
+  /** Returns what an operator and those above it ask of what is below.
+    *
+    * @param sums
+    *   those of the whole plan
+    */
+  def below(sums: DecimalSums, plan: SparkPlan, above: Demand): Demand =
+    Demand(above.objection.orElse(objection(plan, sums)), forTies(plan, above.forTies))
 
   private def forTies(plan: SparkPlan, above: ForTies): ForTies = plan match {
     case taken: TakeOrderedAndProjectExec if isOrderedByAll(taken)           => KeepsNothing
@@ -103,29 +103,29 @@ private[scan] object RowOrder {
     taken.projectList.forall(column => column.deterministic && column.references.subsetOf(keys))
   }
 
-  private def objection(plan: SparkPlan): Option[String] =
+  private def objection(plan: SparkPlan, sums: DecimalSums): Option[String] =
     if (!Operators.contains(plan.getClass.getName)) {
       Some(s"its rows go into ${plan.nodeName}, which may depend on their order")
     } else {
       plan match {
-        case window: WindowExec           => ofExpressions(plan).orElse(ofWindow(window))
-        case aggregate: BaseAggregateExec => ofExpressions(plan).orElse(ofGroups(aggregate))
+        case window: WindowExec           => ofExpressions(plan, sums).orElse(ofWindow(window))
+        case aggregate: BaseAggregateExec => ofExpressions(plan, sums).orElse(ofGroups(aggregate))
         case limit: WindowGroupLimitExec if !limit.rankLikeFunction.isInstanceOf[RankLike] =>
           Some(s"${shortened(limit.rankLikeFunction)} may depend on the order of rows")
-        case _ => ofExpressions(plan)
+        case _ => ofExpressions(plan, sums)
       }
     }
 
-  private def ofExpressions(plan: SparkPlan): Option[String] =
-    plan.expressions.find(!isFixed(_)).orElse(ofSums(plan)).map(mayDepend)
+  private def ofExpressions(plan: SparkPlan, sums: DecimalSums): Option[String] =
+    plan.expressions.find(!isFixed(_)).orElse(ofSums(plan, sums)).map(mayDepend)
 
-  private def ofSums(plan: SparkPlan): Option[Expression] =
+  private def ofSums(plan: SparkPlan, sums: DecimalSums): Option[Expression] =
     plan.expressions
       .flatMap(_.collect {
         case sum: Sum         => sum.child
         case average: Average => average.child
       })
-      .find(!hasRoom(_, plan))
+      .find(!sums.hasRoom(_))
 
   private def mayDepend(expression: Expression): String =
     s"${shortened(expression)} may depend on the order of rows"
@@ -163,51 +163,6 @@ private[scan] object RowOrder {
     case sum: Sum         => isExact(sum.child.dataType)
     case average: Average => isAveragedExactly(average.child.dataType)
     case _                => false
-  }
-
-  /** Whether a sum has Spark's ten digits more than the values, of which there are 38 at most.
-    * Without them it may overflow in a partition of one packing and not in one of another. What is
-    * computed has more digits by its type than by its values, hence only what it is computed from
-    * counts.
-    *
-    * @param plan
-    *   that has the columns which are computed below the sum
-    */
-  private def hasRoom(values: Expression, plan: SparkPlan): Boolean =
-    !values.exists {
-      case column: Attribute if isWide(column.dataType) =>
-        !computed(column, plan).exists(hasRoom(_, plan))
-      case part => isWide(part.dataType) && !isComputed(part)
-    }
-
-  /** Returns what a column is computed by; None if it is a file's. */
-  private def computed(column: Attribute, plan: SparkPlan): Option[Expression] = {
-    val here = plan.expressions.flatMap(_.collect {
-      case alias: Alias if alias.exprId == column.exprId => alias.child
-    })
-    val below = plan match {
-      case stage: QueryStageExec => Seq(stage.plan)
-      case _                     => plan.children
-    }
-    here.headOption.orElse(below.iterator.map(computed(column, _)).collectFirst { case Some(by) =>
-      by
-    })
-  }
-
-  private def isWide(dataType: DataType): Boolean = dataType match {
-    case decimal: DecimalType => decimal.precision + DigitsOfSums > DecimalType.MAX_PRECISION
-    case _                    => false
-  }
-
-  private def isComputed(expression: Expression): Boolean = expression match {
-    case _: BinaryArithmetic | _: UnaryMinus | _: Abs | _: CaseWhen | _: If | _: Coalesce => true
-    case _: Literal                                                                       => true
-    case cast: Cast =>
-      cast.child.dataType match {
-        case ByteType | ShortType | IntegerType | LongType | _: DecimalType => true
-        case _                                                              => false
-      }
-    case _ => false
   }
 
   /** Equal values are the same, and sums do not depend on their order. */

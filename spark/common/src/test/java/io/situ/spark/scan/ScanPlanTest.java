@@ -13,11 +13,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -91,6 +93,11 @@ class ScanPlanTest {
         "SELECT sum(CAST(text AS decimal(38, 2))) FROM bigs",
         "SELECT k, sum(CASE WHEN k > 0 THEN p ELSE 0 END) / sum(p) FROM"
             + " (SELECT k, price * big AS p FROM bigs) GROUP BY k",
+        "SELECT sum(x) FROM (SELECT CAST(price AS decimal(38,2)) AS x FROM bigs"
+            + " UNION ALL SELECT big FROM bigs)",
+        "SELECT sum(big) FROM (SELECT big FROM bigs"
+            + " UNION ALL SELECT CAST(price AS decimal(38,2)) FROM bigs)",
+        "SELECT k, sum(p) FROM (SELECT k, price * big AS p FROM bigs) GROUP BY ROLLUP(k)",
         "SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY k ORDER BY 1) AS r FROM events)"
             + " WHERE r < 3",
         "SELECT k, max_by(id, 1) FROM events GROUP BY k",
@@ -118,12 +125,25 @@ class ScanPlanTest {
         "SELECT max(big) FROM bigs",
         "SELECT k, sum(CASE WHEN k > 0 THEN p ELSE 0 END) / sum(p) FROM"
             + " (SELECT k, price * price AS p FROM bigs) GROUP BY k",
+        "SELECT sum(p) FROM (SELECT price + price AS p FROM bigs UNION ALL SELECT price - 1 FROM bigs)",
+        "SELECT k, sum(p) FROM (SELECT k, price * price AS p FROM bigs) GROUP BY ROLLUP(k)",
       })
   void sumsOfDecimalsThatHaveRoomArePacked(String query) {
     ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
 
-    assertThat(answer.packed()).hasSize(1);
+    assertThat(answer.packed()).isNotEmpty().hasSameSizeAs(answer.scans());
     assertThat(answer.rows()).containsExactlyInAnyOrderElementsOf(SESSION.stock(sql(query)).rows());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aColumnThatIsComputedInManyStepsIsFollowedOnce() {
+    Dataset<Row> steps = spark.table("bigs").selectExpr("price AS v");
+    for (int i = 0; i < 30; i++) {
+      steps = steps.withColumn("v", functions.expr("v + v * 0.01"));
+    }
+
+    assertThat(ScanSession.answer(steps.selectExpr("sum(v)")).packed()).hasSize(1);
   }
 
   /** As of a later version of Spark, in which a method is another one. */
