@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives hosts the names that executors are known by: Spark compares names, so that an address is
@@ -18,8 +20,11 @@ import java.util.function.UnaryOperator;
  */
 public final class ExecutorHosts implements UnaryOperator<String> {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ExecutorHosts.class);
+
   private final Set<String> executors;
   private final Function<String, List<InetAddress>> addresses;
+  private final Set<String> late;
   private Map<InetAddress, String> byAddress;
 
   /**
@@ -28,17 +33,19 @@ public final class ExecutorHosts implements UnaryOperator<String> {
    * @param executors the names of hosts as executors gave them
    */
   public ExecutorHosts(Set<String> executors) {
-    this(executors, HostAddresses.OF_THIS_HOST::resolve);
+    this(executors, HostAddresses.OF_THIS_HOST::resolve, Set.of());
   }
 
-  private ExecutorHosts(Set<String> executors, Function<String, List<InetAddress>> addresses) {
+  private ExecutorHosts(
+      Set<String> executors, Function<String, List<InetAddress>> addresses, Set<String> late) {
     this.executors = Set.copyOf(executors);
     this.addresses = addresses;
+    this.late = late;
   }
 
   /**
    * Returns it for some hosts, which are resolved side by side. Those that are not resolved in time
-   * keep their names.
+   * keep their names, and a warning says how many there are.
    *
    * @param executors the names of hosts as executors gave them
    * @param deadline as {@link System#nanoTime} has it
@@ -47,12 +54,33 @@ public final class ExecutorHosts implements UnaryOperator<String> {
   static ExecutorHosts of(
       Set<String> executors, Collection<String> hosts, HostAddresses addresses, long deadline)
       throws InterruptedException {
+    Set<String> late = Set.of();
     if (!executors.isEmpty() && !executors.containsAll(hosts)) {
       Set<String> all = new HashSet<>(hosts);
       all.addAll(executors);
-      addresses.resolve(all, deadline);
+      late = addresses.resolve(all, deadline);
+      if (!late.isEmpty()) {
+        LOG.warn(
+            "{} of {} names of hosts could not be resolved in time; whether these hosts have"
+                + " executors is not known",
+            late.size(),
+            all.size());
+      }
     }
-    return new ExecutorHosts(executors, addresses::find);
+    return new ExecutorHosts(executors, addresses::find, late);
+  }
+
+  /**
+   * Returns whether a host surely has no executor. That is not known while no executor is known,
+   * nor where its name, or that of an executor, was not resolved in time.
+   *
+   * @param name as {@link #apply} gives it
+   */
+  boolean isWithoutExecutor(String name) {
+    return !executors.isEmpty()
+        && !executors.contains(name)
+        && !late.contains(name)
+        && executors.stream().noneMatch(late::contains);
   }
 
   @Override

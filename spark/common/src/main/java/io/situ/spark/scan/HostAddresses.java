@@ -4,10 +4,11 @@ package io.situ.spark.scan;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Addresses of hosts as a resolver gives them. What it gave is kept, and that it gave none for a
@@ -67,23 +69,27 @@ final class HostAddresses {
    * Has the addresses of hosts known, unless that takes longer. What comes later is kept.
    *
    * @param deadline as {@link System#nanoTime} has it
+   * @return the hosts that are not resolved yet
    * @throws InterruptedException if the calling thread is interrupted
    */
-  void resolve(Collection<String> hosts, long deadline) throws InterruptedException {
+  Set<String> resolve(Collection<String> hosts, long deadline) throws InterruptedException {
     List<String> unknown = hosts.stream().distinct().filter(this::isUnknown).toList();
     if (unknown.isEmpty()) {
-      return;
+      return Set.of();
     }
     ExecutorService threads =
         Executors.newFixedThreadPool(Math.min(MAX_THREADS, unknown.size()), HostAddresses::thread);
+    Map<String, Future<?>> asked = new HashMap<>();
     try {
-      List<Future<?>> asked = new ArrayList<>();
-      unknown.forEach(host -> asked.add(threads.submit(() -> ask(host))));
-      for (Future<?> each : asked) {
+      unknown.forEach(host -> asked.put(host, threads.submit(() -> ask(host))));
+      for (Future<?> each : asked.values()) {
         each.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
       }
+      return Set.of();
     } catch (TimeoutException e) {
-      return;
+      return asked.keySet().stream()
+          .filter(host -> !asked.get(host).isDone())
+          .collect(Collectors.toSet());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } finally {

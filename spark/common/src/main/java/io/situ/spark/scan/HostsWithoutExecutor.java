@@ -22,14 +22,11 @@ public record HostsWithoutExecutor(long scan, long planned, Map<String, Long> ho
     hosts = Map.copyOf(hosts);
   }
 
-  /**
-   * Gives the event to the application's listeners, if there is any such host. While no executor is
-   * known no host is without one.
-   */
-  static void post(SparkContext context, long scan, Packing packing, RunningExecutors executors) {
+  /** Gives the event to the application's listeners, if there is any such host. */
+  static void post(SparkContext context, long scan, Packing packing, ExecutorHosts names) {
     Map<String, Long> hosts = new TreeMap<>(packing.bytesByHost());
-    hosts.keySet().removeAll(executors.hosts());
-    if (!hosts.isEmpty() && !executors.hosts().isEmpty()) {
+    hosts.keySet().removeIf(host -> !names.isWithoutExecutor(host));
+    if (!hosts.isEmpty()) {
       context.listenerBus().post(new HostsWithoutExecutor(scan, packing.bytes().all(), hosts));
     }
   }

@@ -89,7 +89,7 @@ trait HostPackedScan extends FileSourceScanExec with Logging {
     if (isSeen) super.doExecuteColumnar() else stock.executeColumnar()
 
   private def packedRDD(rdd: FileScanRDD, packed: HostPacking.Result): RDD[InternalRow] = {
-    HostsWithoutExecutor.post(sparkContext, bytes.planned.id, packed.packing, packed.executors)
+    HostsWithoutExecutor.post(sparkContext, bytes.planned.id, packed.packing, packed.names)
     val conf = sparkContext.broadcast(new SerializableConfiguration(packed.hadoopConf))
     new HostPackedScanRDD(rdd, packed.partitions, bytes, conf)
   }

@@ -17,11 +17,11 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 /** Packs what a stock scan reads by host. */
 private[scan] object HostPacking {
 
-  /** The partitions, as they were packed, and for which executors; and how files are opened. */
+  /** The partitions, as they were packed, and for which hosts; and how files are opened. */
   final case class Result(
       partitions: Seq[PackedFilePartition],
       packing: Packing,
-      executors: RunningExecutors,
+      names: ExecutorHosts,
       hadoopConf: Configuration
   )
 
@@ -32,6 +32,9 @@ private[scan] object HostPacking {
 
   /** Into how many parts lines are cut that fill a partition, for hosts to be given the same. */
   private val PartsOfLines = 8
+
+  /** Into how many parts the time is cut: names of hosts, and versions of files, have one each. */
+  private val PartsOfTime = 8
 
   /** Returns None if stock Spark's partitions are to stay, as no host is known. */
   def apply(scan: FileSourceScanExec, stock: FileScanRDD): Option[Result] = {
@@ -56,16 +59,21 @@ private[scan] object HostPacking {
     val codecs = new CompressionCodecFactory(hadoopConf)
     val scanFiles = files.map(scanFile(scan, codecs, _)).asJava
     val timeout = ScanKeys.get(conf, ScanKeys.TIMEOUT)
+    val part = timeout.dividedBy(PartsOfTime)
     val deadline = System.nanoTime + timeout.toNanos
     val columns = new AskedColumns(scan.requiredSchema, conf.caseSensitiveAnalysis)
     val wanted = new FileFactsLoader.Wanted(limits.maxBytes, columns)
-    val known = facts.load(scanFiles, hadoopConf, wanted, timeout)
+    val known = facts.load(scanFiles, hadoopConf, wanted, timeout.minus(part).minus(part))
     val executors = RunningExecutors.now(scan.session.sparkContext)
     val holders = (scanFiles.asScala.flatMap(_.stockCuts.asScala) ++
       known.asScala.flatMap(_.pieces.asScala)).flatMap(_.hosts.asScala).toSet.asJava
-    val hosts = new HostIndex(
-      ExecutorHosts.of(executors.hosts, holders, HostAddresses.OF_THIS_HOST, deadline)
+    val names = ExecutorHosts.of(
+      executors.hosts,
+      holders,
+      HostAddresses.OF_THIS_HOST,
+      deadline - part.toNanos
     )
+    val hosts = new HostIndex(names)
     val units = ScanUnits.of(
       scanFiles,
       known,
@@ -82,7 +90,7 @@ private[scan] object HostPacking {
         val parts = packed.ranges.asScala.map(_.file).distinct.flatMap(divided(_)).toArray
         new PackedFilePartition(index, rangesOf(packed, files), packed.bytes, parts)
       }
-      Some(Result(partitions.toSeq, packing, executors, hadoopConf))
+      Some(Result(partitions.toSeq, packing, names, hadoopConf))
     }
   }
 

@@ -48,8 +48,16 @@ class ExecutorHostsTest {
         ExecutorHosts.of(Set.of("worker"), List.of("10.0.0.1"), addresses, in(minute));
     assertThat(two.apply("10.0.0.1")).isEqualTo("worker");
 
+    assertThat(two.isWithoutExecutor("10.0.0.2")).isTrue();
+    assertThat(two.isWithoutExecutor("worker")).isFalse();
+
     ExecutorHosts slow = ExecutorHosts.of(Set.of("worker"), List.of("slow"), addresses, in(0));
     assertThat(slow.apply("slow")).isEqualTo("slow");
+    assertThat(slow.isWithoutExecutor("slow")).as("it may be a worker").isFalse();
+    assertThat(slow.isWithoutExecutor("10.0.0.2")).isTrue();
+    ExecutorHosts slowExecutor =
+        ExecutorHosts.of(Set.of("slow"), List.of("10.0.0.2"), addresses, in(0));
+    assertThat(slowExecutor.isWithoutExecutor("10.0.0.2")).as("it may be slow").isFalse();
     never.countDown();
     while (addresses.find("slow").isEmpty()) {
       Thread.sleep(10);
@@ -92,5 +100,7 @@ class ExecutorHostsTest {
     assertThat(hosts.apply("127.0.0.1")).isEqualTo("127.0.0.1");
     assertThat(hosts.apply("no-host.invalid")).isEqualTo("no-host.invalid");
     assertThat(new ExecutorHosts(Set.of()).apply("localhost")).isEqualTo("localhost");
+    assertThat(hosts.isWithoutExecutor("no-host.invalid")).isTrue();
+    assertThat(new ExecutorHosts(Set.of()).isWithoutExecutor("localhost")).isFalse();
   }
 }

@@ -3,6 +3,8 @@ package io.situ.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.hadoop.fs.SituFileSystem;
+import io.situ.hadoop.fs.operation.GetPlacementOperation;
 import io.situ.spark.ClusterSession;
 import io.situ.spark.StandaloneCluster;
 import java.io.IOException;
@@ -11,12 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
@@ -40,6 +44,9 @@ class ScanHostsTest {
   private static final String REMOTE = "spark.situ.scan.cost.remote";
   private static final int FILES = 12;
 
+  /** Another store, for Hadoop keeps file systems by the names of their stores. */
+  private static final String LATE = "late";
+
   @TempDir private static Path scratch;
   private static InetAddress here;
   private static StandaloneCluster cluster;
@@ -51,7 +58,10 @@ class ScanHostsTest {
     Files.write(
         scratch.resolve("hosts.tsv"),
         List.of(
-            "/named\t" + here.getHostName(), "/one\t" + OTHER_HOST, "/one-slow\t" + OTHER_HOST));
+            "/named\t" + here.getHostName(),
+            "/late\t" + here.getHostName().toUpperCase(Locale.ROOT),
+            "/one\t" + OTHER_HOST,
+            "/one-slow\t" + OTHER_HOST));
   }
 
   @AfterAll
@@ -71,10 +81,18 @@ class ScanHostsTest {
     }
   }
 
-  /** Tasks as they end. Thread-safe. */
+  /** Tasks as they end, and hosts that were said to have no executor. Thread-safe. */
   private static final class Tasks extends SparkListener {
 
     private final List<TaskInfo> ended = new CopyOnWriteArrayList<>();
+    private final List<String> missing = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void onOtherEvent(SparkListenerEvent event) {
+      if (event instanceof HostsWithoutExecutor hosts) {
+        missing.addAll(hosts.hosts().keySet());
+      }
+    }
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
@@ -88,10 +106,12 @@ class ScanHostsTest {
     static Application start(String... settings) throws Exception {
       Map<String, String> all = new HashMap<>();
       all.put("spark.executor.instances", "2");
-      all.put("spark.hadoop.fs.situ.store.two.root", scratch.toString());
-      all.put("spark.hadoop.fs.situ.store.two.driver", "posix");
-      all.put(
-          "spark.hadoop.fs.situ.store.two.placement.file", scratch.resolve("hosts.tsv").toString());
+      for (String store : List.of("two", LATE)) {
+        String key = "spark.hadoop.fs.situ.store." + store;
+        all.put(key + ".root", scratch.toString());
+        all.put(key + ".driver", "posix");
+        all.put(key + ".placement.file", scratch.resolve("hosts.tsv").toString());
+      }
       for (int i = 0; i < settings.length; i += 2) {
         all.put(settings[i], settings[i + 1]);
       }
@@ -114,6 +134,10 @@ class ScanHostsTest {
     }
 
     Run read(String name) throws Exception {
+      return read("two", name);
+    }
+
+    Run read(String store, String name) throws Exception {
       spark.sparkContext().listenerBus().waitUntilEmpty(TimeUnit.MINUTES.toMillis(1));
       tasks.ended.clear();
       spark.conf().set("spark.sql.files.maxPartitionBytes", "1m");
@@ -121,7 +145,7 @@ class ScanHostsTest {
           spark
               .read()
               .schema("id BIGINT")
-              .parquet("situ://two/" + name)
+              .parquet("situ://" + store + "/" + name)
               .selectExpr("slow(id) AS id");
       ScanSession.Answer answer = ScanSession.answer(rows);
       assertThat(answer.packed()).hasSize(1);
@@ -163,6 +187,43 @@ class ScanHostsTest {
       assertThat(alone.rows()).isEqualTo(FILES);
       assertThat(alone.hosts()).as("the network costs more").containsOnly(OTHER_HOST);
       assertThat(SparkEnv.get().conf().get(NODE_WAIT)).isEqualTo("10m");
+    }
+  }
+
+  /** Situ's file system, which does not say in time where files lie when a scan is planned. */
+  public static final class LatePlacement extends SituFileSystem {
+
+    @Override
+    public GetPlacementOperation placement() {
+      if (Thread.currentThread().getName().equals("situ-scan-planning")) {
+        try {
+          Thread.sleep(TimeUnit.SECONDS.toMillis(30));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return super.placement();
+    }
+  }
+
+  @Test
+  void hostsHaveTheirNamesWhereLookupsOfFilesTakeTheirTime() throws Exception {
+    try (Application application =
+        Application.start(
+            NODE_WAIT,
+            "10m",
+            ScanKeys.TIMEOUT.name(),
+            "4s",
+            "spark.hadoop.fs.situ.impl",
+            LatePlacement.class.getName())) {
+      application.write("late", 1);
+
+      Run run = application.read(LATE, "late");
+
+      assertThat(run.rows()).isEqualTo(1);
+      assertThat(run.hosts()).containsOnly(here.getHostAddress());
+      assertThat(run.localities()).containsExactly(TaskLocality.NODE_LOCAL().toString());
+      assertThat(application.tasks().missing).isEmpty();
     }
   }
 
