@@ -116,6 +116,11 @@ final class SharedApplication implements AutoCloseable {
     return directory.path();
   }
 
+  /** Returns the user that the application's directory belongs to, on the host of the driver. */
+  String owner() {
+    return directory.owner();
+  }
+
   /** Returns the application's directory as hosts mount it; empty if they do not. */
   Optional<Path> hostPath() {
     return hostPath;

@@ -45,7 +45,7 @@ final class SharedOutputs implements AutoCloseable {
     this.files =
         SharedFiles.open(application.getParent(), SparkShuffleChoice.hadoopConfiguration(conf));
     try {
-      ApplicationDirectory.requirePrivate(files, application);
+      ApplicationDirectory.requirePrivate(files, application, handle.owner());
     } catch (IOException | RuntimeException e) {
       files.close();
       throw e;

@@ -15,6 +15,7 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
 
   private final BaseShuffleHandle<K, V, C> writing;
   private final String application;
+  private final String owner;
   private final String hostPath;
 
   /**
@@ -24,6 +25,7 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
     super(writing.shuffleId(), writing.dependency());
     this.writing = writing;
     this.application = application.path().toString();
+    this.owner = application.owner();
     this.hostPath = application.hostPath().map(Path::toString).orElse(null);
   }
 
@@ -34,6 +36,11 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
   /** Returns the application's directory. */
   org.apache.hadoop.fs.Path application() {
     return new org.apache.hadoop.fs.Path(application);
+  }
+
+  /** Returns the user that the application's directory belongs to, on the host of the driver. */
+  String owner() {
+    return owner;
   }
 
   /** Returns the application's directory as hosts mount it; empty if they do not. */

@@ -33,9 +33,9 @@ final class SparkShuffleKeys {
       ConfigKey.of(
           "spark.situ.shuffle.dir",
           ConfigType.text(),
-          "A directory on a file system that all hosts share, which must be there; if others may"
-              + " write to it, it must have the sticky bit and belong to root or to the"
-              + " application's user. Any Hadoop file system on"
+          "A directory on a file system that all hosts share, which must be there and belong to"
+              + " root, to the owner of the file system's root or to the application's user; if"
+              + " others may write to it, it must have the sticky bit. Any Hadoop file system on"
               + " which times of files can be set, which OrangeFS cannot; others are refused, and"
               + " `auto` leaves them alone.");
 

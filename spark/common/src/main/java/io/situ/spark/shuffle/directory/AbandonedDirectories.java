@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -55,15 +56,33 @@ public final class AbandonedDirectories {
   /** Looks at all directories once, and removes those that were watched for long enough. */
   public void sweep() throws IOException {
     long now = own.lastBeat();
+    Set<Path> listed = new HashSet<>();
     for (FileStatus other : files.list(files.directory())) {
       Path path = other.getPath();
       if (path.getName().startsWith(ApplicationDirectory.PREFIX) && !path.equals(own.path())) {
+        listed.add(path);
         try {
           look(other, now);
         } catch (IOException | RuntimeException e) {
-          name(path, e.toString());
+          if (!isGone(path)) {
+            name(path, e.toString());
+          }
         }
       }
+    }
+    seen.keySet().retainAll(listed);
+    named.retainAll(listed);
+  }
+
+  /** Returns whether a directory is surely not there: another application has removed it. */
+  private boolean isGone(Path path) {
+    try {
+      files.status(path);
+      return false;
+    } catch (FileNotFoundException e) {
+      return true;
+    } catch (IOException | RuntimeException e) {
+      return false;
     }
   }
 
@@ -131,13 +150,23 @@ public final class AbandonedDirectories {
 
   /** Names the directories that are old enough and were not watched for long enough. */
   public void nameWatched() {
-    seen.keySet()
+    watched()
         .forEach(
             path ->
                 LOG.info(
                     "shuffle data in '{}' seems to be of an application that died; one that runs"
                         + " for longer than this one removes it",
                     path));
+  }
+
+  /** Returns the directories that are old enough, not watched for long enough, and still there. */
+  List<Path> watched() {
+    return seen.keySet().stream().filter(path -> !isGone(path)).toList();
+  }
+
+  /** Returns the directories that were named since they were there in each listing. */
+  Set<Path> named() {
+    return Set.copyOf(named);
   }
 
   private void name(Path path, String why) {

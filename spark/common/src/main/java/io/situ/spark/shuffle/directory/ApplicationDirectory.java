@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.spark.shuffle.directory;
 
+import io.situ.mapreduce.shuffle.FailureDetails;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The directory of one application, for its user alone.
@@ -32,6 +35,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * <p>Only the driver creates it, so that a task that ends late cannot bring it back. Thread-safe.
  */
 public final class ApplicationDirectory {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ApplicationDirectory.class);
 
   /** What the names of applications' directories begin with. */
   static final String PREFIX = "situ-spark-";
@@ -163,35 +168,43 @@ public final class ApplicationDirectory {
   }
 
   /**
-   * The sticky bit keeps all users from replacing an application's directory except the owner of
-   * the directory that it is in. The owner of the file system's root could replace any.
+   * Neither permissions nor the sticky bit keep the owner of the directory that it is in from
+   * replacing an application's directory. The owner of the file system's root could replace any.
    */
   private static void requireTrustedOwner(SharedFiles files, FileStatus parent, String user)
       throws IOException {
     String owner = parent.getOwner();
-    if (!isOpen(parent) || owner.equals(user) || owner.equals(SUPERUSER)) {
+    if (owner.equals(user) || owner.equals(SUPERUSER)) {
       return;
     }
-    FileStatus root = files.fileSystem().getFileStatus(new Path("/"));
-    if (!owner.equals(root.getOwner())) {
-      throw new IOException(
-          "shuffle data cannot go to '"
-              + files.directory()
-              + "': it belongs to user "
-              + owner
-              + ", who could replace an application's directory; it must belong to root or to "
-              + user);
+    String unknown = "";
+    try {
+      if (owner.equals(files.rootOwner())) {
+        return;
+      }
+    } catch (IOException | RuntimeException e) {
+      unknown = " (whether that is the owner of the file system's root is not known: " + e + ")";
     }
+    throw new IOException(
+        "shuffle data cannot go to '"
+            + files.directory()
+            + "': it belongs to user "
+            + owner
+            + ", who could replace an application's directory"
+            + unknown
+            + "; it must belong to "
+            + (user.equals(SUPERUSER) ? SUPERUSER : SUPERUSER + " or to " + user));
   }
 
   /**
    * Refuses a directory of an application that is in place of the one that the driver created.
-   * Where the process is not the superuser's it can use only one of its own that has these
-   * permissions. Nothing happens if this host does not show the directory.
+   * Nothing happens if this host does not show the directory.
    *
+   * @param owner of the directory as the driver created it, by {@link #owner()}
    * @throws IOException in one sentence
    */
-  public static void requirePrivate(SharedFiles files, Path application) throws IOException {
+  public static void requirePrivate(SharedFiles files, Path application, String owner)
+      throws IOException {
     FileStatus found;
     try {
       found = files.status(application);
@@ -209,6 +222,35 @@ public final class ApplicationDirectory {
               + found.getPermission()
               + ", so another user may have put it there");
     }
+    if (!found.getOwner().equals(owner) && !isOwn(files, found)) {
+      throw new IOException(
+          "shuffle data in '"
+              + application
+              + "' cannot be used: the driver created it as user "
+              + owner
+              + ", and on "
+              + FailureDetails.host()
+              + " it belongs to user "
+              + found.getOwner()
+              + ", so another user may have put it there; if both are one user, give that user the"
+              + " same name on all hosts");
+    }
+  }
+
+  /** Returns whether what this process creates belongs to the directory's owner, by any name. */
+  private static boolean isOwn(SharedFiles files, FileStatus directory) {
+    Path created = new Path(directory.getPath(), "owner-" + UUID.randomUUID());
+    try {
+      files.create(created).close();
+      try {
+        return files.status(created).getOwner().equals(directory.getOwner());
+      } finally {
+        files.delete(created);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("whose directory '{}' is was not found out", directory.getPath(), e);
+      return false;
+    }
   }
 
   private static boolean isPrivate(FileStatus found) {
@@ -224,8 +266,8 @@ public final class ApplicationDirectory {
     return path;
   }
 
-  /** Returns the user that the file system says it belongs to. */
-  String owner() {
+  /** Returns the user that the file system says it belongs to, on the host of the driver. */
+  public String owner() {
     return owner;
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.situ.hadoop.fs.SituFileSystem;
 import io.situ.spark.FileSystemRegistration;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -178,6 +176,44 @@ class ApplicationDirectoryTest {
   }
 
   @Test
+  void directoryThatAnotherApplicationRemovesIsWatchedAndNamedNoLonger() throws IOException {
+    Path dead = application("dead");
+    Path open = application("open");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    others.sweep();
+    assertThat(others.watched()).extracting(each -> path(each)).containsExactly(dead);
+    assertThat(others.named()).extracting(each -> path(each)).containsExactly(open);
+
+    delete(dead);
+    assertThat(others.watched()).as("at the end of the application").isEmpty();
+    delete(open);
+    others.sweep();
+    assertThat(others.named()).isEmpty();
+    Path again = Files.createDirectory(dead);
+    Files.setPosixFilePermissions(again, PosixFilePermissions.fromString("rwx------"));
+    assertThat(others.watched()).as("it is another one").isEmpty();
+  }
+
+  @Test
+  void directoryThatGoesBetweenListingAndLookIsNotNamed() throws IOException {
+    Path dead = application("dead");
+    ApplicationDirectory looking = failing("looking");
+    others = new AbandonedDirectories(failing, looking, () -> nanos);
+    FailingFiles.vanishing = dead.getFileName().toString();
+
+    others.sweep();
+
+    assertThat(dead).doesNotExist();
+    assertThat(others.named()).isEmpty();
+    assertThat(others.watched()).isEmpty();
+  }
+
+  private static void delete(Path application) throws IOException {
+    Files.delete(application.resolve("heartbeat"));
+    Files.delete(application);
+  }
+
+  @Test
   void applicationThatBeatsStays() throws IOException {
     Path slow = application("slow");
     sweep();
@@ -317,53 +353,6 @@ class ApplicationDirectoryTest {
   }
 
   @Test
-  void directoryIsRefusedIfOthersCouldExchangeIt() throws IOException {
-    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThatThrownBy(() -> ApplicationDirectory.create(files, "a", OWN_EXPIRY))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("could replace")
-        .hasMessageContaining("chmod +t");
-
-    Process sticky = new ProcessBuilder("chmod", "1777", scratch.toString()).start();
-    assertThat(sticky.onExit().join().exitValue()).isZero();
-    ApplicationDirectory.create(files, "a", OWN_EXPIRY).remove();
-  }
-
-  @Test
-  void directoryIsRefusedIfItsOwnerCouldExchangeIt() throws Exception {
-    assumeThat(System.getProperty("user.name")).as("needs root").isEqualTo("root");
-    own.remove();
-    UserPrincipal other =
-        scratch.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
-    Files.setOwner(scratch, other);
-    ApplicationDirectory.create(files, "closed", OWN_EXPIRY).remove();
-    assertThat(new ProcessBuilder("chmod", "1777", scratch.toString()).start().waitFor()).isZero();
-
-    assertThatThrownBy(() -> ApplicationDirectory.create(files, "a", OWN_EXPIRY))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("belongs to user daemon, who could replace")
-        .hasMessageEndingWith("it must belong to root or to root");
-    assertThat(scratch).isEmptyDirectory();
-  }
-
-  @Test
-  void directoryInPlaceOfTheApplicationsIsRefused() throws IOException {
-    ApplicationDirectory.requirePrivate(files, own.path());
-    Path moved = Files.move(path(own), scratch.resolve("moved"));
-    ApplicationDirectory.requirePrivate(files, own.path());
-
-    Files.createSymbolicLink(path(own), moved);
-    assertThatThrownBy(() -> ApplicationDirectory.requirePrivate(files, own.path()))
-        .hasMessageContaining("must be a directory with the permissions rwx------, and is none");
-    Files.delete(path(own));
-    Files.createDirectory(path(own));
-    Files.setPosixFilePermissions(path(own), PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThatThrownBy(() -> ApplicationDirectory.requirePrivate(files, own.path()))
-        .hasMessageContaining("and is one of user")
-        .hasMessageContaining("with rwxrwxrwx");
-  }
-
-  @Test
   void missingDirectoryAndFileAreRefused() throws IOException {
     Files.writeString(scratch.resolve("file"), "");
     Configuration conf = new Configuration(false);
@@ -391,7 +380,11 @@ class ApplicationDirectoryTest {
   }
 
   private static Path path(ApplicationDirectory directory) {
-    return Path.of(directory.path().toUri().getPath());
+    return path(directory.path());
+  }
+
+  private static Path path(org.apache.hadoop.fs.Path path) {
+    return Path.of(path.toUri().getPath());
   }
 
   private Path application(String name) throws IOException {
@@ -402,36 +395,8 @@ class ApplicationDirectoryTest {
 
   /** Creates a directory on {@link FailingFiles}, where nothing fails yet. */
   private ApplicationDirectory failing(String name) throws IOException {
-    FailingFiles.failing = "";
-    Configuration conf = new Configuration(false);
-    FileSystemRegistration.register(conf);
-    conf.set("fs.situ.impl", FailingFiles.class.getName());
-    failing = SharedFiles.open(new org.apache.hadoop.fs.Path("situ://" + scratch), conf);
+    failing = FailingFiles.open(scratch);
     return ApplicationDirectory.create(failing, name, OWN_EXPIRY);
-  }
-
-  /** Situ's file system, where nothing of one name can be deleted or looked at. */
-  public static final class FailingFiles extends SituFileSystem {
-
-    private static String failing;
-
-    private static void check(org.apache.hadoop.fs.Path path) throws IOException {
-      if (path.getName().equals(failing)) {
-        throw new IOException("a fault of the file system");
-      }
-    }
-
-    @Override
-    public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) throws IOException {
-      check(path);
-      return super.delete(path, recursive);
-    }
-
-    @Override
-    public FileStatus getFileLinkStatus(org.apache.hadoop.fs.Path path) throws IOException {
-      check(path);
-      return super.getFileLinkStatus(path);
-    }
   }
 
   private static void touch(Path directory, long ageMillis) throws IOException {
