@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * The arguments of a call of {@code spark-submit}, and the settings that hold for it: those of
- * {@code spark-defaults.conf} or {@code --properties-file}, and over them those of the arguments.
- * Not thread-safe.
+ * environment variables, over them those of {@code spark-defaults.conf} or {@code
+ * --properties-file}, and over these those of the arguments. Not thread-safe.
  */
 public final class SubmitArguments {
 
@@ -47,18 +47,32 @@ public final class SubmitArguments {
   private static final Map<String, String> KEYS =
       Map.of("--master", MASTER, "--deploy-mode", DEPLOY_MODE, "--name", "spark.app.name");
 
+  /** Environment variables that count where nothing else sets these keys. */
+  private static final Map<String, String> VARIABLES =
+      Map.of("MASTER", MASTER, "DEPLOY_MODE", DEPLOY_MODE);
+
   private final List<String> options = new ArrayList<>();
   private final List<String> application = new ArrayList<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Map<String, String> added = new LinkedHashMap<>();
 
   /**
-   * Reads a call.
+   * Reads a call with this process's environment.
    *
    * @param defaults {@code spark-defaults.conf}, which need not exist
    * @throws IOException in one sentence, if the settings cannot be read or an option has no value
    */
   public SubmitArguments(List<String> words, Path defaults) throws IOException {
+    this(words, defaults, System.getenv());
+  }
+
+  /** As the other, with an environment. */
+  SubmitArguments(List<String> words, Path defaults, Map<String, String> environment)
+      throws IOException {
+    VARIABLES.forEach(
+        (variable, key) ->
+            Optional.ofNullable(environment.get(variable))
+                .ifPresent(value -> settings.put(key, value)));
     Map<String, String> own = new LinkedHashMap<>();
     Map<String, String> implied = new LinkedHashMap<>();
     Path file = defaults;

@@ -19,6 +19,7 @@ class SubmitArgumentsTest {
 
   @TempDir private Path scratch;
   private Path defaults;
+  private Map<String, String> environment = Map.of();
 
   @BeforeEach
   void nameDefaults() {
@@ -26,7 +27,7 @@ class SubmitArgumentsTest {
   }
 
   private SubmitArguments parse(String... words) throws IOException {
-    return new SubmitArguments(List.of(words), defaults);
+    return new SubmitArguments(List.of(words), defaults, environment);
   }
 
   @Test
@@ -169,6 +170,20 @@ class SubmitArgumentsTest {
             parse(concat("--conf", "spark.yarn.submit.waitAppCompletion=true", cluster))
                 .showsSuccess())
         .isTrue();
+  }
+
+  @Test
+  void theEnvironmentCountsWhereNothingElseSetsMasterAndDeployMode() throws IOException {
+    environment = Map.of("MASTER", "yarn", "DEPLOY_MODE", "cluster");
+    assertThat(parse("x").clusterMode()).isTrue();
+    assertThat(parse("x").showsSuccess()).isTrue();
+    assertThat(parse("x").words()).containsExactly("x");
+    assertThat(parse("--deploy-mode", "client", "x").clusterMode()).isFalse();
+    assertThat(parse("--master", "k8s://a", "x").showsSuccess()).isFalse();
+
+    Files.writeString(defaults, "spark.master spark://a:7077\n");
+    assertThat(parse("x").clusterMode()).isTrue();
+    assertThat(parse("x").showsSuccess()).isFalse();
   }
 
   private static String[] concat(String option, String value, String... more) {
