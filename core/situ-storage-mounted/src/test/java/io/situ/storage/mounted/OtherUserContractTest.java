@@ -3,10 +3,7 @@ package io.situ.storage.mounted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
 import io.situ.storage.Store;
 import io.situ.storage.Store.XattrMode;
 import io.situ.storage.StoreException;
@@ -25,40 +22,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The contract as a user whom permissions bind. Linux keeps the user that file access is checked
- * for per thread, so root's test thread becomes another user for as long as a test runs.
- */
+/** The contract as a user whom permissions bind. */
 final class OtherUserContractTest extends StoreContract {
-
-  private static final int OTHER_UID = 65534;
 
   @TempDir Path root;
 
-  private static final class Users {
-    static {
-      Native.register(Users.class, NativeLibrary.getProcess());
-    }
-
-    static native int getuid();
-
-    static native int setfsuid(int uid);
-
-    static native int setfsgid(int gid);
-  }
-
   @BeforeEach
   void becomeOtherUser() throws Exception {
-    assumeTrue(Users.getuid() == 0, "only root can act as another user");
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
-    Users.setfsgid(OTHER_UID);
-    Users.setfsuid(OTHER_UID);
+    OtherUser.become();
   }
 
   @AfterEach
   void becomeRoot() {
-    Users.setfsuid(0);
-    Users.setfsgid(0);
+    OtherUser.becomeRoot();
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
 import io.situ.storage.mounted.path.StatxReader;
-import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /** Gives what was moved aside for a moment its name again. */
@@ -47,17 +46,6 @@ final class AsideName {
     StorePath path = StorePath.ROOT.child(StorePath.decode(name, 0, name.length));
     LoggerFactory.getLogger(AsideName.class)
         .warn("'{}' was renamed; {}", path.name(), hidden.withPath(path).reason());
-  }
-
-  /** Logs that a second name of a file, which no other caller knows, could not be removed. */
-  static void warn(DirEntryRef second, int error) {
-    String name = new String(second.lastName(), StandardCharsets.US_ASCII);
-    LoggerFactory.getLogger(AsideName.class)
-        .warn(
-            "'{}' is a second name of a file that was to be renamed and could not be removed"
-                + " (error {}): remove it by hand",
-            name,
-            -error);
   }
 
   private static int restore(DirEntryRef aside, DirEntryRef from, Link link)

@@ -33,7 +33,7 @@ import java.util.Optional;
  * name too: whose file has got the name is looked at before it is written to. Another user may have
  * made something of that name in a directory that all may write to: then a random one is taken.
  */
-public final class FileCreator implements MountedWriteHandle.CreatedFile {
+public class FileCreator implements MountedWriteHandle.CreatedFile {
 
   /** So often the file is made again that another process has taken away. */
   private static final int MAX_SWAPS = 100;
@@ -46,7 +46,10 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   private int fd = -1;
   private boolean named;
 
-  private FileCreator(int dir, byte[] name, FileSystemType type, NewFile made) {
+  /**
+   * @param dir the open directory, closed with this
+   */
+  FileCreator(int dir, byte[] name, FileSystemType type, NewFile made) {
     this.dir = dir;
     this.name = name;
     this.type = type;
@@ -67,16 +70,21 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     if (dir < 0) {
       throw Errno.failure(dir, path);
     }
-    FileCreator file = new FileCreator(dir, lastName(place.name()), type, made);
+    return new FileCreator(dir, lastName(place.name()), type, made).create(path, options);
+  }
+
+  /** Makes the file; called once. */
+  final Optional<WriteHandle> create(StorePath path, WriteHandle.Options options)
+      throws StoreException {
     try {
-      int fd = file.open(path, options);
+      int fd = open(path, options);
       if (fd == -Errno.ELOOP) {
-        file.close();
+        close();
         return Optional.empty();
       }
-      return Optional.of(new MountedWriteHandle(path, fd, file, type.flushReachesServer(), 0));
+      return Optional.of(new MountedWriteHandle(path, fd, this, type.flushReachesServer(), 0));
     } catch (StoreException | RuntimeException e) {
-      file.close();
+      close();
       throw e;
     }
   }
@@ -116,9 +124,9 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
     if (fd < 0) {
       return fd;
     }
-    int error = Syscalls.fstat(fd);
+    int error = describe(fd);
     if (error < 0) {
-      Syscalls.unlinkat(dir, NativeScratchBuffers.get().first(newName), 0);
+      removeUnknown(newName, fd);
       Syscalls.close(fd);
       return error;
     }
@@ -133,6 +141,22 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
       return error;
     }
     return fd;
+  }
+
+  /**
+   * Removes a new file that could not be described, if it now can be: else it is not known whether
+   * the name is still its own.
+   */
+  private void removeUnknown(byte[] newName, int fd) {
+    if (describe(fd) == 0) {
+      file = FileId.described();
+      remove(newName);
+    }
+  }
+
+  /** Describes a new file into the thread's stat slot; returns 0 or the negative error number. */
+  int describe(int fd) {
+    return Syscalls.fstat(fd);
   }
 
   /** Looks at what has the name already: whether it is a link, which is followed to replace. */
@@ -192,7 +216,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   }
 
   @Override
-  public int remove() {
+  public final int remove() {
     return remove(name);
   }
 
@@ -217,7 +241,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   }
 
   @Override
-  public int sync() {
+  public final int sync() {
     if (named) {
       return 0;
     }
@@ -227,7 +251,7 @@ public final class FileCreator implements MountedWriteHandle.CreatedFile {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     Syscalls.close(dir);
   }
 }

@@ -41,6 +41,16 @@ final class HardLinks {
   }
 
   /**
+   * Looks at a name that link(2) has made: whether it is a symbolic link, as {@link #isSymbolic},
+   * and not a second name of one.
+   */
+  static boolean isSymbolicOnly(DirEntryRef link, DirEntryRef target) {
+    return link.stat(Libc.AT_STATX_FORCE_SYNC) == 0
+        && isSymbolic(link, target)
+        && !FileId.described().has(target);
+  }
+
+  /**
    * Whether what the thread's stat slot describes is a symbolic link that was made in place of a
    * second name, as BeeGFS and mergerfs can be set to do: its text ends with the last name of
    * {@code target}.

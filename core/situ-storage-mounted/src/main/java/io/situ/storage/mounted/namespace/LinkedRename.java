@@ -3,10 +3,12 @@ package io.situ.storage.mounted.namespace;
 
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
+import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import io.situ.storage.mounted.path.PathWalker;
+import io.situ.storage.mounted.path.StatxReader;
+import java.nio.ByteBuffer;
 
 /**
  * A no-replace rename of a file by a second name that is made exclusively, after which the first
@@ -31,75 +33,75 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 class LinkedRename {
 
+  private static final int STICKY = 01000;
+
   private final DirEntryRef from;
   private final DirEntryRef to;
   private final boolean resends;
-  private final Set<Long> devices;
+  private final LinkProbe probe;
   private FileId file;
 
   LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends) {
-    this(from, to, resends, ConcurrentHashMap.newKeySet());
+    this(from, to, resends, new LinkProbe());
   }
 
   /**
    * @param resends see {@link FileSystemType#resendsRequests}
-   * @param devices those that show one inode number for both names of a file and count names; gets
-   *     those that are found to. Thread-safe
    */
-  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends, Set<Long> devices) {
+  LinkedRename(DirEntryRef from, DirEntryRef to, boolean resends, LinkProbe probe) {
     this.from = from;
     this.to = to;
     this.resends = resends;
-    this.devices = devices;
+    this.probe = probe;
   }
 
   /**
    * Returns 0 or the negative error number: {@code EOPNOTSUPP} if the file system does not give
-   * this file a second name that is seen to be one, and nothing has changed.
+   * this file a second name that is seen to be one, or one that could not be removed again, and
+   * nothing has changed.
    *
    * @throws HiddenNameException if the rename was not made, and a file that is not removed has lost
    *     its name
    */
   final int run() throws HiddenNameException {
     boolean free = resends && to.stat(Libc.AT_STATX_FORCE_SYNC) == -Errno.ENOENT;
-    int error = remember();
-    if (error == 0 && !devices.contains(file.device())) {
-      error = tryDevice();
-      error = error < 0 ? error : remember();
-    }
+    int error = from.stat(Libc.AT_STATX_FORCE_SYNC);
     if (error < 0) {
       return error;
     }
+    file = FileId.described();
     long links = HardLinks.described();
+    if (isBoundByStickyBit() || !probe.passes(from, file.device())) {
+      return -Errno.EOPNOTSUPP;
+    }
     error = link();
     if (error == -Errno.EEXIST && free && file.has(to) && HardLinks.described() == links + 1) {
       error = 0;
     }
     if (error < 0) {
-      return refused(error);
+      return HardLinks.isRefusal(error) ? -Errno.EOPNOTSUPP : error;
     }
     error = settleLink();
     return error < 0 ? error : removeFirstName();
   }
 
-  private int remember() {
-    int error = from.stat(Libc.AT_STATX_FORCE_SYNC);
-    file = FileId.described();
-    return error;
-  }
-
-  private static int refused(int error) {
-    return HardLinks.isRefusal(error) ? -Errno.EOPNOTSUPP : error;
+  /**
+   * Whether this user could not remove a name of the file, which the thread's stat slot describes,
+   * from the new directory, because that has the sticky bit and neither is the user's own.
+   */
+  private boolean isBoundByStickyBit() {
+    ByteBuffer stat = NativeScratchBuffers.get().memory();
+    int owner = StatxReader.owner(stat, 0);
+    if (to.sibling(PathWalker.DOT).stat(0) < 0 || (StatxReader.mode(stat, 0) & STICKY) == 0) {
+      return false;
+    }
+    int user = Syscalls.fileSystemUser();
+    return owner != user && StatxReader.owner(stat, 0) != user;
   }
 
   /** Makes the second name. */
   int link() {
-    return link(to);
-  }
-
-  /** Gives what has the first name a further one. */
-  int link(DirEntryRef name) {
-    return HardLinks.make(from, name);
+    return HardLinks.make(from, to);
   }
 
   /** Gives what has the first name another one. */
@@ -109,37 +111,6 @@ class LinkedRename {
 
   int unlink(DirEntryRef place) {
     return HardLinks.unlink(place);
-  }
-
-  /**
-   * Makes a second name that no other caller knows, and removes it. Some file systems show another
-   * inode number for each name, as those of FUSE do that give none of their own; what has a name
-   * that others know could not be distinguished from what they put there.
-   *
-   * @return 0; {@code EOPNOTSUPP} if it is such a file system; or another negative error number
-   */
-  private int tryDevice() {
-    DirEntryRef probe = to.sibling(TempFileName.unique());
-    int error = link(probe);
-    if (error < 0 && !(resends && error == -Errno.EEXIST)) {
-      return refused(error);
-    }
-    int look = file.look(probe);
-    FileId shown = FileId.described();
-    boolean counted = HardLinks.described() > 1;
-    error = HardLinks.unlink(probe);
-    if (error < 0 && error != -Errno.ENOENT) {
-      AsideName.warn(probe, error);
-      return error;
-    }
-    if (look < 0) {
-      return look;
-    }
-    if (!counted || look == FileId.OTHER && !shown.has(from)) {
-      return -Errno.EOPNOTSUPP;
-    }
-    devices.add(shown.device());
-    return 0;
   }
 
   /**

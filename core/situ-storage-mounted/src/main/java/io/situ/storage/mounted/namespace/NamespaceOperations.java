@@ -60,16 +60,20 @@ public final class NamespaceOperations implements NameOperations {
     this.renames = renames;
   }
 
-  /** Makes renames. Tests have them answer as clients of other file systems do. */
+  /** Makes renames and links. Tests have them answer as clients of other file systems do. */
   static class Renames {
-    private final Set<Long> devices = ConcurrentHashMap.newKeySet();
+    private final LinkProbe probe = new LinkProbe();
 
     ReplacingRename replacing(DirEntryRef from, DirEntryRef to, boolean resends) {
       return new ReplacingRename(from, to, resends);
     }
 
     LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
-      return new LinkedRename(from, to, resends, devices);
+      return new LinkedRename(from, to, resends, probe);
+    }
+
+    int link(DirEntryRef from, DirEntryRef to) {
+      return HardLinks.make(from, to);
     }
 
     int noReplace(DirEntryRef from, DirEntryRef to) {
@@ -136,12 +140,15 @@ public final class NamespaceOperations implements NameOperations {
       return fd;
     }
     error = Syscalls.fstat(fd);
-    if (error == 0) {
-      int inherited = StatxReader.mode(NativeScratchBuffers.get().memory(), 0) & 02000;
-      error = CreatedMode.settle(fd, mode | inherited, fd, type);
-    }
-    Syscalls.close(fd);
     if (error < 0) {
+      Syscalls.close(fd);
+      return error;
+    }
+    FileId made = FileId.described();
+    int inherited = StatxReader.mode(NativeScratchBuffers.get().memory(), 0) & 02000;
+    error = CreatedMode.settle(fd, mode | inherited, fd, type);
+    Syscalls.close(fd);
+    if (error < 0 && made.has(place)) {
       Syscalls.unlinkat(place.dir(), place.first(), Libc.AT_REMOVEDIR);
     }
     return error;
@@ -236,12 +243,16 @@ public final class NamespaceOperations implements NameOperations {
     if (target.isRoot()) {
       throw Errno.failure(-Errno.EISDIR, target);
     }
-    int error = between(target, path, NamespaceOperations::link);
+    int error = between(target, path, this::link);
     Errno.check(error, error == -Errno.ENOENT || error == -Errno.EISDIR ? target : path);
   }
 
-  private static int link(DirEntryRef from, DirEntryRef to) {
-    int error = Syscalls.linkat(from.dir(), from.first(), to.dir(), to.second());
+  private int link(DirEntryRef from, DirEntryRef to) {
+    int error = renames.link(from, to);
+    if (error == 0 && HardLinks.isSymbolicOnly(to, from)) {
+      error = HardLinks.unlink(to);
+      return error < 0 ? error : -Errno.EOPNOTSUPP;
+    }
     if (error != -Errno.EPERM) {
       return error;
     }

@@ -110,6 +110,8 @@ public final class Libc {
 
   static native int removexattr(long path, long name);
 
+  static native int setfsuid(int uid);
+
   static native long syscall(long number, long a, long b, long c);
 
   static native long syscall(long number, long a, long b, long c, long d);

@@ -17,6 +17,9 @@ public final class Syscalls {
   /** Type, mode, links, owner, times, inode, size and mount: all that Situ asks statx for. */
   private static final int STATX_WANTED = 0x7ff | 0x800 | 0x1000;
 
+  /** What is no user, so that setfsuid(2) only returns the present one. */
+  private static final int NO_USER = -1;
+
   private Syscalls() {}
 
   private static long check(long result) {
@@ -167,6 +170,11 @@ public final class Syscalls {
         check(
             Libc.readlinkat(
                 dir, path, NativeScratchBuffers.get().link(), NativeScratchBuffers.LINK_ROOM));
+  }
+
+  /** Returns the user that the thread's access to files is checked for. */
+  public static int fileSystemUser() {
+    return Libc.setfsuid(NO_USER);
   }
 
   public static int getdents64(int fd, long buffer, int size) {

@@ -26,6 +26,7 @@ public final class StatxReader {
 
   static final int SIZE = 256;
 
+  private static final int ATTRIBUTES = 8;
   private static final int LINKS = 16;
   private static final int UID = 20;
   private static final int GID = 24;
@@ -40,6 +41,7 @@ public final class StatxReader {
   private static final int MOUNT = 144;
   private static final int MASK = 0;
   private static final int MASK_MOUNT = 0x1000;
+  private static final int APPEND_ONLY = 0x20;
 
   private StatxReader() {}
 
@@ -53,6 +55,15 @@ public final class StatxReader {
 
   public static int mode(ByteBuffer stat, int at) {
     return stat.getShort(at + MODE) & 07777;
+  }
+
+  public static int owner(ByteBuffer stat, int at) {
+    return stat.getInt(at + UID);
+  }
+
+  /** Returns whether nothing can be removed from it, see {@code chattr +a}. */
+  public static boolean isAppendOnly(ByteBuffer stat, int at) {
+    return (stat.getLong(at + ATTRIBUTES) & APPEND_ONLY) != 0;
   }
 
   public static long inode(ByteBuffer stat, int at) {

@@ -13,6 +13,7 @@ import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.PathWalker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -93,6 +94,49 @@ final class FileCreatorTest {
 
     assertThat(failure.kind()).isEqualTo(Kind.NO_SPACE);
     assertThat(Files.readString(root.resolve("name"))).isEqualTo("other");
+  }
+
+  /** Fails where the new file is described for the first time, or each time. */
+  private StoreException createUndescribed(int error, boolean always, Runnable others)
+      throws Exception {
+    int own =
+        Syscalls.openat(dir, NativeScratchBuffers.get().first(PathWalker.DOT), Libc.O_PATH, 0);
+    int[] calls = {0};
+    FileCreator creator =
+        new FileCreator(own, NAME, new FileSystemType("nfs4"), NewFile.PLAIN) {
+          @Override
+          int describe(int fd) {
+            if (calls[0]++ == 0) {
+              others.run();
+              return error;
+            }
+            return always ? error : super.describe(fd);
+          }
+        };
+    return catchThrowableOfType(
+        StoreException.class,
+        () -> creator.create(StorePath.of("/name"), WriteHandle.Options.EXCLUSIVE));
+  }
+
+  /** As where another host has replaced it at once. */
+  @Test
+  void whoseNameItIsNowIsNotKnownOfAForgottenFile() throws Exception {
+    StoreException failure = createUndescribed(-Errno.ESTALE, true, this::putOther);
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(root.resolve("name")).hasContent("other");
+  }
+
+  @Test
+  void aFileThatIsDescribedAtLastIsRemoved() throws Exception {
+    assertThat(createUndescribed(-Errno.EIO, false, () -> {}).kind()).isEqualTo(Kind.FAILED);
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void aFileThatReplacedItIsNotRemoved() throws Exception {
+    assertThat(createUndescribed(-Errno.EIO, false, this::putOther).kind()).isEqualTo(Kind.FAILED);
+    assertThat(root.resolve("name")).hasContent("other");
   }
 
   @Test

@@ -28,20 +28,38 @@ final class RefusedLinkTest extends ResolverFixture {
   /** Answers link(2) by an error, or by a symbolic link and 0. */
   private static final class Refusing extends NamespaceOperations.Renames {
     private final int error;
+    private final boolean atOnce;
 
-    Refusing(int error) {
+    /**
+     * @param atOnce whether also a file that is made for a probe gets no second name
+     */
+    Refusing(int error, boolean atOnce) {
       this.error = error;
+      this.atOnce = atOnce;
+    }
+
+    @Override
+    int link(DirEntryRef from, DirEntryRef to) {
+      return error < 0
+          ? error
+          : Syscalls.symlinkat(
+              NativeScratchBuffers.get().first(from.lastName()), to.dir(), to.second());
     }
 
     @Override
     LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
-      return new LinkedRename(from, to, resends) {
+      LinkProbe probe =
+          new LinkProbe() {
+            @Override
+            int link(DirEntryRef first, DirEntryRef second) {
+              return atOnce ? Refusing.this.link(first, second) : super.link(first, second);
+            }
+          };
+      return new LinkedRename(from, to, resends, probe) {
         @Override
         int link() {
-          return error < 0
-              ? error
-              : Syscalls.symlinkat(
-                  NativeScratchBuffers.get().first(from.lastName()), to.dir(), to.second());
+          assertThat(atOnce).as("it was refused before").isFalse();
+          return Refusing.this.link(from, to);
         }
       };
     }
@@ -51,8 +69,18 @@ final class RefusedLinkTest extends ResolverFixture {
   @ValueSource(
       ints = {-Errno.EPERM, -Errno.EMLINK, -Errno.EXDEV, -Errno.ENOSYS, -Errno.EOPNOTSUPP, 0})
   void aFileThatGetsNoSecondNameIsRenamed(int link) throws IOException {
+    assertRenamed(new Refusing(link, false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-Errno.EPERM, -Errno.EXDEV, -Errno.ENOSYS, -Errno.EOPNOTSUPP, 0})
+  void whereNoFileGetsASecondNameItIsRenamed(int link) throws IOException {
+    assertRenamed(new Refusing(link, true));
+  }
+
+  private void assertRenamed(Refusing renames) throws IOException {
     new NamespaceOperations(
-            resolver, path -> new FileSystemType("beegfs"), true, path -> false, new Refusing(link))
+            resolver, path -> new FileSystemType("beegfs"), true, path -> false, renames)
         .rename(path("/from"), path("/to"), RenameMode.NO_REPLACE);
 
     assertThat(root.toFile().list()).containsExactly("to");

@@ -4,17 +4,14 @@ package io.situ.storage.mounted.namespace;
 import static io.situ.storage.mounted.MountedStoreTest.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.path.DirEntryRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -172,27 +169,6 @@ final class RenameInterleavingsTest extends ResolverFixture {
                 int error = super.link();
                 others.act(0);
                 return error;
-              }
-            }.run());
-  }
-
-  /** As libfuse does where a file system gives no numbers. */
-  @Test
-  void whereEachNameShowsAnInodeOfItsOwnNothingIsMade() throws Exception {
-    check(
-        -Errno.EOPNOTSUPP,
-        "from=content",
-        (from, to) ->
-            new LinkedRename(from, to, false) {
-              @Override
-              int link(DirEntryRef name) {
-                String copy = new String(name.lastName(), StandardCharsets.US_ASCII);
-                try {
-                  Files.copy(root.resolve("from"), root.resolve(copy));
-                  return 0;
-                } catch (IOException e) {
-                  return -Errno.EEXIST;
-                }
               }
             }.run());
   }
