@@ -316,7 +316,7 @@ public final class MountedStore extends FileSystemStore {
     if (options.policy() == ReadHandle.Policy.RANDOM) {
       Syscalls.fadvise(real, Libc.FADV_RANDOM);
     }
-    return new MountedReadHandle(object, real, type.knowsHoles());
+    return new MountedReadHandle(object, real, () -> stat(path, true), type.knowsHoles());
   }
 
   private void failIfArchived(StorePath path) throws StoreException {

@@ -6,6 +6,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.StatxReader;
@@ -15,23 +16,36 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. */
-public final class MountedReadHandle extends ObjectReadHandle {
+public class MountedReadHandle extends ObjectReadHandle {
 
   private final Descriptor descriptor;
+  private final Look look;
   private final boolean knowsHoles;
   private final ChannelReads small = new ChannelReads();
 
+  /** Looks at what has the file's path now. Thread-safe. */
+  public interface Look {
+    /**
+     * Describes it.
+     *
+     * @throws StoreException {@code NOT_FOUND} only if it is certain that nothing has it
+     */
+    StoreObject now() throws StoreException;
+  }
+
   /**
+   * @param look asked where the server does not know the open file any more
    * @param knowsHoles whether the file system reports holes
    */
-  public MountedReadHandle(StoreObject object, int fd, boolean knowsHoles) {
+  public MountedReadHandle(StoreObject object, int fd, Look look, boolean knowsHoles) {
     super(object);
+    this.look = look;
     this.knowsHoles = knowsHoles;
     this.descriptor = new Descriptor(fd);
   }
 
   @Override
-  protected int readAt(long position, ByteBuffer buffer) throws StoreException {
+  protected final int readAt(long position, ByteBuffer buffer) throws StoreException {
     int fd = enter();
     try {
       if (!buffer.hasRemaining()) {
@@ -51,7 +65,7 @@ public final class MountedReadHandle extends ObjectReadHandle {
   }
 
   @Override
-  public long nextData(long position) throws StoreException {
+  public final long nextData(long position) throws StoreException {
     if (!knowsHoles || position >= object().size()) {
       return position;
     }
@@ -65,12 +79,12 @@ public final class MountedReadHandle extends ObjectReadHandle {
   }
 
   @Override
-  public void readFully(List<Range> ranges) throws StoreException {
+  public final void readFully(List<Range> ranges) throws StoreException {
     new RangeReader(this, ranges).run();
   }
 
   @Override
-  public boolean isUnchanged() throws StoreException {
+  public final boolean isUnchanged() throws StoreException {
     int fd = enter();
     try {
       ByteBuffer stat = NativeScratchBuffers.get().memory();
@@ -115,19 +129,46 @@ public final class MountedReadHandle extends ObjectReadHandle {
   }
 
   private int pread(int fd, long target, int want, long position) throws StoreException {
-    long count = Syscalls.pread(fd, target, want, position);
+    long count = systemRead(fd, target, want, position);
     if (count >= 0) {
       return (int) count;
     }
-    if (count == -Errno.ESTALE) {
-      throw new StoreException(
-          Kind.CHANGED, object().path(), "it was removed or replaced on another host");
+    throw count == -Errno.ESTALE ? forgotten() : Errno.failure(count, object().path());
+  }
+
+  /** Returns the number of bytes or the negative error number. */
+  long systemRead(int fd, long target, int want, long position) {
+    return Syscalls.pread(fd, target, want, position);
+  }
+
+  /** Returns what is said where the server does not know the open file any more. */
+  private StoreException forgotten() {
+    Throwable cause = new ErrnoException(Errno.ESTALE);
+    try {
+      if (!look.now().version().equals(object().version())) {
+        return replaced();
+      }
+    } catch (StoreException e) {
+      if (e.isNotFound()) {
+        return replaced();
+      }
+      cause = e;
     }
-    throw Errno.failure(count, object().path());
+    return new StoreException(
+        Kind.UNAVAILABLE,
+        object().path(),
+        "its server does not know the file any more that was opened, as after a failover or a new"
+            + " export: try again",
+        cause);
+  }
+
+  private StoreException replaced() {
+    return new StoreException(
+        Kind.CHANGED, object().path(), "it was removed or replaced on another host");
   }
 
   @Override
-  public void close() throws StoreException {
+  public final void close() throws StoreException {
     small.close();
     int error = descriptor.close();
     if (error < 0) {
