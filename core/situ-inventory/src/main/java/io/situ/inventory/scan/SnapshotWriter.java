@@ -9,6 +9,7 @@ import io.situ.inventory.datafile.Row;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.manifest.ManifestJson;
 import io.situ.storage.StoreObject;
+import io.situ.storage.local.FileLinks;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,8 +117,9 @@ public final class SnapshotWriter {
     endPart();
     Path mine = workingDirectory().resolve(part.file());
     try {
-      Files.createLink(mine, file);
+      FileLinks.create(mine, file);
     } catch (UnsupportedOperationException | IOException e) {
+      Files.deleteIfExists(mine);
       unforced.write(mine, Files.readAllBytes(file));
       forceMany();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.shuffle;
 
+import io.situ.storage.local.FileLinks;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -134,10 +135,11 @@ final class MapOutputFinder {
 
   private static Path link(Path own, Path file) throws IOException {
     try {
-      return Files.createLink(own, file);
+      FileLinks.create(own, file);
     } catch (FileAlreadyExistsException e) {
-      return own;
+      // Made by an earlier look at this map.
     }
+    return own;
   }
 
   /**
