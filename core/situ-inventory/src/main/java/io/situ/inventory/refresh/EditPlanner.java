@@ -178,7 +178,10 @@ final class EditPlanner {
           && (!(sums || footers) || snapshot.isSettled(row.object()));
     }
 
-    /** Of a file it may also be its place that changed, which no version reports. */
+    /**
+     * Of a file it may also be its place that changed, which no version reports. What was known of
+     * it stays where this user is denied it.
+     */
     private Found inPlace(StoreObject before, StoreObject now) {
       if (!now.isFile() || now.size() == 0 || !ObjectEnricher.places(store, now.path(), options)) {
         return new Found(Optional.of(now), true);
@@ -187,7 +190,8 @@ final class EditPlanner {
         List<Extent> extents = store.placement(now, 0, now.size());
         return new Found(Optional.of(now.withExtents(extents)), extents.equals(before.extents()));
       } catch (StoreException e) {
-        return new Found(Optional.of(now), false);
+        boolean denied = e.kind() == StoreException.Kind.PERMISSION_DENIED;
+        return new Found(Optional.of(now), denied && !before.extents().isEmpty());
       }
     }
   }

@@ -99,7 +99,8 @@ public final class ObjectEnricher implements AutoCloseable {
    *
    * @param before what an earlier snapshot knew at this path
    * @param placed whether the placement of an earlier snapshot does not count; else it is taken
-   *     from {@code before} if the object is the same version. What is then missing is asked for.
+   *     from {@code before} if the object is the same version. What is then missing is asked for;
+   *     where this user is denied it, {@code before} counts for the same version
    */
   public void submit(StoreObject object, Optional<Row> before, boolean placed) throws IOException {
     count(object);
@@ -118,7 +119,8 @@ public final class ObjectEnricher implements AutoCloseable {
     List<RowGroup> groups =
         settled && options.footers() ? before.get().rowGroups() : List.<RowGroup>of();
     if (read || place || footer) {
-      enqueue(new Row(kept, 0, chunks, groups), new Missing(place, read, footer));
+      List<Extent> known = before.flatMap(row -> row.extentsOf(object)).orElse(List.of());
+      enqueue(new Row(kept, 0, chunks, groups), new Missing(place, known, read, footer));
     } else if (same && !placed) {
       pipe.add(new Row(kept, before.get().blockIdOrZero(), chunks, groups));
     } else {
@@ -167,8 +169,12 @@ public final class ObjectEnricher implements AutoCloseable {
     }
   }
 
-  /** What has to be asked for or read of an object. */
-  private record Missing(boolean place, boolean checksums, boolean footer) {
+  /**
+   * What has to be asked for or read of an object.
+   *
+   * @param known where an earlier snapshot has the same version
+   */
+  private record Missing(boolean place, List<Extent> known, boolean checksums, boolean footer) {
 
     /** Returns how much of it is held until it is written, in numbers of 4 bytes. */
     int weight(StoreObject object) {
@@ -191,7 +197,7 @@ public final class ObjectEnricher implements AutoCloseable {
     StoreObject object = known.object();
     try {
       return new Row(
-          missing.place ? object.withExtents(placement(object)) : object,
+          missing.place ? object.withExtents(placement(object, missing.known)) : object,
           0,
           missing.checksums ? checksums(object) : known.chunksNoCopy(),
           missing.footer ? footers.read(object) : known.rowGroups());
@@ -228,10 +234,13 @@ public final class ObjectEnricher implements AutoCloseable {
     }
   }
 
-  private List<Extent> placement(StoreObject object) throws IOException {
+  private List<Extent> placement(StoreObject object, List<Extent> known) throws IOException {
     try {
       return store.placement(object, 0, object.size());
     } catch (StoreException e) {
+      if (e.kind() == StoreException.Kind.PERMISSION_DENIED && !known.isEmpty()) {
+        return known;
+      }
       skipped.unplaced(object.path(), e);
       return List.of();
     }

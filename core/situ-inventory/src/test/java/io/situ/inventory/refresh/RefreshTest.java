@@ -25,9 +25,13 @@ import io.situ.storage.Capability;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.StoreOperation;
+import io.situ.storage.testkit.fault.Fault;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import io.situ.storage.testkit.fault.RecordingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
@@ -184,6 +188,43 @@ class RefreshTest {
     assertThat(recording.count(StoreOperation.Kind.PLACEMENT)).isEqualTo(1);
     Row row = Snapshots.current(directory).find(DATA.child("moved")).orElseThrow();
     assertThat(row.crc32c(ObjectEnricher.CHUNK)).isPresent();
+  }
+
+  /** As when root scans a tree whose files another user, who may not read them, refreshes. */
+  @Test
+  void whereAPlacementIsDeniedTheEarlierOneIsKept() throws IOException {
+    MemorySettings settings =
+        new MemorySettings()
+            .without(Capability.DISTINCT_VERSIONS)
+            .withPlacement(file -> List.of(new Extent(0, file.size(), List.of(Replica.on("h")))));
+    Store store = new IdentityStore(new MemoryStore(settings));
+    store.mkdir(DATA, 0755);
+    for (String name : List.of("named", "closed", "changed")) {
+      write(store, DATA.child(name));
+    }
+    scan(store, ScanOptions.DEFAULT);
+    store.setAttributes(DATA.child("named"), Attributes.Change.NONE);
+    store.setAttributes(DATA.child("closed"), Attributes.Change.NONE.withMode(0600));
+    store.delete(DATA.child("changed"));
+    write(store, DATA.child("changed"));
+    Manifest after =
+        refresh(
+            new FaultInjectingStore(
+                store,
+                1,
+                Fault.on(StoreOperation.Kind.PLACEMENT)
+                    .fails(StoreException.Kind.PERMISSION_DENIED)));
+
+    assertThat(hostOf("named")).isEqualTo("h");
+    assertThat(hostOf("closed")).isEqualTo("h");
+    Row closed = Snapshots.current(directory).find(DATA.child("closed")).orElseThrow();
+    assertThat(closed.object().attributes().mode()).isEqualTo(0600);
+    assertThat(Snapshots.current(directory).find(DATA.child("changed")).orElseThrow().object())
+        .extracting(StoreObject::extents)
+        .isEqualTo(List.of());
+    assertThat(after.skipped())
+        .containsExactly(
+            new Manifest.Skipped("placement: permission-denied", 1, List.of("/data/changed")));
   }
 
   /** As when a feed names again what it named last time. */

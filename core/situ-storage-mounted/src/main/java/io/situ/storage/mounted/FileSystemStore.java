@@ -148,22 +148,13 @@ public abstract class FileSystemStore implements Store {
     parts().attributes().removeXattr(path, name);
   }
 
-  /** A file whose placement this user may not know has none that is known. */
   @Override
   public final List<Extent> placement(StoreObject object, long offset, long length)
       throws StoreException {
     long most = Math.min(length, object.size() - offset);
-    if (!object.isFile() || most <= 0) {
-      return List.of();
-    }
-    try {
-      return parts().placement().extents(object, offset, most);
-    } catch (StoreException e) {
-      if (e.kind() != Kind.PERMISSION_DENIED) {
-        throw e;
-      }
-      return List.of();
-    }
+    return object.isFile() && most > 0
+        ? parts().placement().extents(object, offset, most)
+        : List.of();
   }
 
   @Override

@@ -73,16 +73,18 @@ public final class MountedStoreTest {
   }
 
   @Test
-  void aPlacementThatIsDeniedIsNotKnown() throws IOException {
+  void aPlacementThatIsDeniedFailsNoListing() throws IOException {
     write(store, "/file", "some bytes");
     Placement denied =
         (file, offset, length) -> {
           throw new StoreException(Kind.PERMISSION_DENIED, file.path(), "it may not be read");
         };
     StoreConfig config = new StoreConfig("test", Map.of("root", root.toString()));
-    try (Store placed = MountedStore.open(config, "posix", denied)) {
-      StoreObject file = placed.stat(path("/file"), true);
-      assertThat(placed.placement(file, 0, file.size())).isEmpty();
+    try (Store placed = MountedStore.open(config, "posix", denied);
+        Listing listing = placed.list(path("/"), Listing.Options.FLAT.withPlacement())) {
+      StoreObject file = listing.next();
+      assertThat(file.extents()).isEmpty();
+      refused(Kind.PERMISSION_DENIED, () -> placed.placement(file, 0, file.size()));
     }
   }
 

@@ -5,6 +5,7 @@ import io.situ.hadoop.fs.SituStores;
 import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.storage.Extent;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -36,7 +37,7 @@ public final class ObjectSources implements AutoCloseable {
   }
 
   /**
-   * A file's object as it is now, with placement.
+   * A file's object as it is now, with placement where this user may know it.
    *
    * @param top below this directory no symbolic link is followed
    * @throws StoreException if the object is gone; see {@link #isGone}
@@ -49,7 +50,18 @@ public final class ObjectSources implements AutoCloseable {
       throw new StoreException(
           StoreException.Kind.NOT_FOUND, mark.object(), "is not a file any more");
     }
-    return object.withPath(mark.object()).withExtents(store.placement(object, 0, object.size()));
+    return object.withPath(mark.object()).withExtents(placement(store, object));
+  }
+
+  private static List<Extent> placement(Store store, StoreObject file) throws StoreException {
+    try {
+      return store.placement(file, 0, file.size());
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.PERMISSION_DENIED) {
+        throw e;
+      }
+      return List.of();
+    }
   }
 
   /**

@@ -18,10 +18,8 @@ import io.situ.cli.yarn.YarnHosts;
 import io.situ.inventory.Inventory;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.Manifest;
-import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
-import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -29,8 +27,6 @@ import io.situ.storage.StorePath;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.registry.StoreProvider;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,8 +34,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Looks at one place in a store: its mount, its driver, what may be done, which hosts hold its
@@ -78,7 +72,7 @@ final class StoreChecks {
       List<StoreObject> files = object.isFile() ? List.of(object) : firstFiles(store);
       if (!files.isEmpty()) {
         read(store, files.get(0));
-        placement(store, files);
+        findings.addAll(new PlacementCheck(store, yarn).run(files));
       }
       Subject subject = ResolvedStore.at(stores, place).subject(stores.config(place));
       findings.addAll(HostsFileCheck.run(subject, files));
@@ -179,63 +173,6 @@ final class StoreChecks {
           e.kind() == StoreException.Kind.AWAY
               ? note("read", problem.getMessage(), "a job with such input waits for the archive")
               : wrong("read", problem.getMessage(), remedy(problem.exit())));
-    }
-  }
-
-  private void placement(Store store, List<StoreObject> files) {
-    TreeSet<String> hosts = new TreeSet<>();
-    try {
-      for (StoreObject file : files) {
-        for (Extent extent : store.placement(file, 0, file.size())) {
-          extent.replicas().stream().map(Replica::host).forEach(hosts::add);
-        }
-      }
-    } catch (StoreException e) {
-      findings.add(
-          wrong("placement", e.getMessage(), "fix that; until then jobs run, but anywhere"));
-      return;
-    }
-    String what = "'" + files.get(0).path() + "'" + (files.size() > 1 ? " and others" : "");
-    if (hosts.isEmpty()) {
-      findings.add(
-          note(
-              "placement",
-              "the store does not say which hosts hold " + what + ", so tasks run anywhere",
-              "if hosts hold it on their own disks, say which in a host map; see 'situ config'"));
-      return;
-    }
-    findings.add(names(hosts, what));
-  }
-
-  private Finding names(Set<String> hosts, String what) {
-    List<String> strangers = yarn.map(known -> known.unknown(hosts)).orElse(List.of());
-    if (!strangers.isEmpty()) {
-      return wrong(
-          "placement",
-          "these hosts hold data but YARN has no node of that name: "
-              + String.join(", ", strangers)
-              + " (its nodes: "
-              + yarn.get()
-              + ")",
-          "if they are the same hosts, write YARN's names for them into the store's host map,"
-              + " hosts.file or placement.file; if not, run NodeManagers there");
-    }
-    List<String> unknown = hosts.stream().filter(host -> !resolves(host)).toList();
-    return unknown.isEmpty()
-        ? ok("placement", what + ": on " + String.join(", ", hosts))
-        : wrong(
-            "placement",
-            "these hosts hold data but their names cannot be resolved: "
-                + String.join(", ", unknown),
-            "placement must use the names YARN and Spark use: fix the host map or DNS");
-  }
-
-  private static boolean resolves(String host) {
-    try {
-      InetAddress.getByName(host);
-      return true;
-    } catch (UnknownHostException e) {
-      return false;
     }
   }
 

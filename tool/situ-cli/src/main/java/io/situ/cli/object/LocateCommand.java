@@ -14,6 +14,7 @@ import io.situ.inventory.manifest.InventoryException;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
@@ -61,10 +62,11 @@ public final class LocateCommand implements Callable<Integer> {
         }
         Optional<List<Extent>> remembered =
             remembered(place, known(stores.named(place), place), object);
-        print(
-            place,
-            object,
-            remembered.isPresent() ? remembered.get() : store.placement(object, 0, object.size()));
+        if (remembered.isPresent()) {
+          print(place, object, remembered.get(), Optional.empty());
+        } else {
+          ask(store, place, object);
+        }
       }
     }
     return ExitCode.OK.code();
@@ -90,7 +92,22 @@ public final class LocateCommand implements Callable<Integer> {
         .flatMap(row -> row.extentsOf(object));
   }
 
-  private void print(StoreLocation place, StoreObject object, List<Extent> extents) {
+  private void ask(Store store, StoreLocation place, StoreObject object) throws StoreException {
+    try {
+      print(place, object, store.placement(object, 0, object.size()), Optional.empty());
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.PERMISSION_DENIED) {
+        throw e;
+      }
+      print(place, object, List.of(), Optional.of(e));
+    }
+  }
+
+  private void print(
+      StoreLocation place,
+      StoreObject object,
+      List<Extent> extents,
+      Optional<StoreException> denied) {
     Console out = situ.out();
     out.endWithReader();
     if (json) {
@@ -101,12 +118,16 @@ public final class LocateCommand implements Callable<Integer> {
     } else {
       extents.forEach(extent -> extent.replicas().forEach(replica -> line(extent, replica)));
     }
-    if (!json && object.size() > 0 && extents.isEmpty()) {
+    boolean silent = !json && object.size() > 0 && extents.isEmpty();
+    if (silent || denied.isPresent()) {
       out.flush();
       System.err.println(
-          "situ: the store does not say which hosts hold '"
+          "situ: "
+              + denied.map(e -> "this user may not know").orElse("the store does not say")
+              + " which hosts hold '"
               + DisplayNames.printable(place.display())
-              + "'");
+              + "'"
+              + denied.map(e -> ": " + e.reason()).orElse(""));
     }
   }
 

@@ -8,11 +8,13 @@ import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,5 +101,26 @@ final class LocationsTest {
     assertThat(blocks.get(0)).hasSize(1);
     assertThat(blocks.get(1)).hasSize(64);
     assertThat(blocks.get(1)).allSatisfy(block -> assertThat(block.getHosts()).hasSize(2));
+  }
+
+  @Test
+  void aFileWhosePlacementIsDeniedHasBlocksWithoutHosts() throws IOException {
+    ForwardingStore denying =
+        new ForwardingStore(
+            new MemoryStore(new MemorySettings().withPlacement(object -> List.of()))) {
+          @Override
+          public List<Extent> placement(StoreObject object, long offset, long length)
+              throws StoreException {
+            throw new StoreException(Kind.PERMISSION_DENIED, object.path(), "it may not be read");
+          }
+        };
+    BlockLocations denied = new BlockLocations(denying, Optional.empty(), 128 * MB);
+    StoreObject file = file(8 * MB);
+
+    assertThat(denied.extents(file, 0, 8 * MB)).isEmpty();
+    BlockLocation[] blocks = denied.blocks(file, 0, 8 * MB);
+    assertThat(blocks).hasSize(1);
+    assertThat(blocks[0].getLength()).isEqualTo(8 * MB);
+    assertThat(blocks[0].getHosts()).isEmpty();
   }
 }

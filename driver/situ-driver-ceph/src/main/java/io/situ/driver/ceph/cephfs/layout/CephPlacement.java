@@ -63,9 +63,6 @@ public final class CephPlacement implements Placement {
       byte[] text = attributes.xattr(file.path(), FileLayout.ATTRIBUTE);
       return extents(file, new String(text, StandardCharsets.UTF_8), offset, length);
     } catch (StoreException e) {
-      if (e.kind() == Kind.PERMISSION_DENIED) {
-        return List.of();
-      }
       if (e.kind() != Kind.NO_ATTRIBUTE && e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }

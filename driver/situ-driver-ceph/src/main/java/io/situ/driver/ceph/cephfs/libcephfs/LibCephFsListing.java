@@ -8,6 +8,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.listing.SequentialListing;
+import io.situ.storage.util.ListedPlacement;
 import java.util.Optional;
 
 /** Lists a tree, or a directory whose links are followed. */
@@ -53,7 +54,7 @@ final class LibCephFsListing extends SequentialListing<Listing> {
   protected StoreObject follow(StoreObject link) throws StoreException {
     StoreObject object = store.stat(link.path(), true);
     return options.placement()
-        ? Listing.placed(object, store.placement(object, 0, object.size()))
+        ? ListedPlacement.add(object, () -> store.placement(object, 0, object.size()))
         : object;
   }
 

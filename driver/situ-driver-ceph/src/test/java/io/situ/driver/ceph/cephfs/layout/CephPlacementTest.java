@@ -2,6 +2,7 @@
 package io.situ.driver.ceph.cephfs.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.driver.ceph.cluster.SmallPgMap;
@@ -94,7 +95,7 @@ final class CephPlacementTest {
   }
 
   @Test
-  void aLayoutThatIsDeniedIsNoFault() throws Exception {
+  void aLayoutThatIsDeniedIsNoFaultOfTheStore() throws Exception {
     StoreWarnings notices = new StoreWarnings();
     VirtualXattrs denying =
         (path, name) -> {
@@ -102,7 +103,9 @@ final class CephPlacementTest {
         };
     CephPlacement placement = new CephPlacement(denying, SmallPgMap.cache(notices));
     StoreObject file = file(1 << 20);
-    assertThat(placement.ofNearest().within(file, 0, file.size())).isEmpty();
+    assertThatThrownBy(() -> placement.ofNearest().within(file, 0, file.size()))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.PERMISSION_DENIED));
     assertThat(notices.sentences()).isEmpty();
   }
 
