@@ -81,13 +81,14 @@ public final class OfflineDataNode implements AutoCloseable {
   public record LinkedCount(long linked, long refused) {}
 
   /**
-   * Carries out a list.
+   * Carries out a list. It is read to its end once before.
    *
    * @param report one sentence for each block that cannot be linked
-   * @throws IOException if the list is damaged, or this DataNode is not of its HDFS; blocks that
-   *     came before may be linked
+   * @throws IOException if the list is damaged or its image is not there, or this DataNode is not
+   *     of its HDFS; no block of it is linked then
    */
   public LinkedCount linkBlocks(Path list, Consumer<String> report) throws IOException {
+    LinkList.read(list, order -> volumes.refuseUnknownPool(order.pool()));
     long[] counts = new long[2];
     List<LinkBlockRequest> some = new ArrayList<>();
     LinkList.read(
@@ -127,11 +128,10 @@ public final class OfflineDataNode implements AutoCloseable {
     }
   }
 
-  private List<List<LinkBlockRequest>> slices(List<LinkBlockRequest> orders) throws IOException {
+  private static List<List<LinkBlockRequest>> slices(List<LinkBlockRequest> orders) {
     List<List<LinkBlockRequest>> slices = new ArrayList<>();
     long last = -1;
     for (LinkBlockRequest order : orders) {
-      volumes.refuseUnknownPool(order.pool());
       long directory = order.id() / SLICE;
       if (slices.isEmpty() || directory != last) {
         slices.add(new ArrayList<>());

@@ -269,13 +269,20 @@ public final class NameDirectories implements AutoCloseable {
     return chosen.next(alone);
   }
 
+  /** A last step, which the image is taken away again without. */
+  public interface Completion {
+    void run() throws IOException;
+  }
+
   /**
    * Writes an image and makes it the newest one of each directory. All are on the disk when this
    * returns; after a failure it is taken away again from those that had it.
    *
    * @param transaction its number
+   * @param completion taken once it is in all directories
    */
-  public void publish(FsImageAdditions names, long transaction) throws IOException {
+  public void publish(FsImageAdditions names, long transaction, Completion completion)
+      throws IOException {
     List<NameNodeStorageDirectory> all = new ArrayList<>(others);
     all.add(chosen);
     List<NameNodeStorageDirectory> published = new ArrayList<>();
@@ -289,6 +296,7 @@ public final class NameDirectories implements AutoCloseable {
         published.add(each);
         each.publish(transaction, sum);
       }
+      completion.run();
     } catch (IOException | RuntimeException e) {
       each(published, one -> one.withdraw(transaction), e);
       each(all, one -> Files.deleteIfExists(one.draft(transaction)), e);

@@ -14,7 +14,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A list for each host of the blocks that it is to link. Not thread-safe. */
+/**
+ * A list for each host of the blocks that it is to link. None can be carried out before the image
+ * with these blocks is there. Not thread-safe.
+ */
 final class LinkListWriter implements Closeable {
 
   private static final String SUFFIX = ".links";
@@ -28,7 +31,7 @@ final class LinkListWriter implements Closeable {
    * @param directory where they are made, one named {@code HOST.links} for each
    * @param any who links objects without known placement, in turn
    * @throws StoreException {@code ALREADY_EXISTS} if a list is there, which may be all that says
-   *     which blocks an earlier attach has put into the image
+   *     which blocks an earlier attach has put into the image, or be of an attach that still runs
    */
   LinkListWriter(Path directory, List<String> any) throws IOException {
     this.directory = Files.createDirectories(directory);
@@ -40,8 +43,11 @@ final class LinkListWriter implements Closeable {
             null,
             "'"
                 + list
-                + "' is the list of an earlier attach; have 'situ link' carry it out on its host and"
-                + " move it away, or name another directory with --lists");
+                + (LinkList.isWithoutImage(list)
+                    ? "' is the list of an attach that has not ended; if that was stopped, delete it,"
+                    : "' is the list of an earlier attach; have 'situ link' carry it out on its host"
+                        + " and move it away,")
+                + " or name another directory with --lists");
       }
     }
   }
@@ -73,10 +79,17 @@ final class LinkListWriter implements Closeable {
     return list;
   }
 
-  /** Says that all are whole. */
+  /** Says that all are whole. They are on the disk when this returns. */
   void end() throws IOException {
     for (LinkList.Writer list : open.values()) {
       list.end();
+    }
+  }
+
+  /** Says that the image is there: from now on they can be carried out. */
+  void publish() throws IOException {
+    for (LinkList.Writer list : open.values()) {
+      list.publish();
     }
   }
 

@@ -155,9 +155,9 @@ public final class OfflineAttacher {
     SkippedObjectLog leftOut = new SkippedObjectLog(tally, work.taker());
     LinkListWriter orders = new LinkListWriter(lists, hosts);
     boolean done = false;
-    try (FsImageAdditions names = new FsImageAdditions(image, work.target(), scratch)) {
-      try (orders;
-          AttachSettings attach = AttachSettings.of(conf);
+    try (orders;
+        FsImageAdditions names = new FsImageAdditions(image, work.target(), scratch)) {
+      try (AttachSettings attach = AttachSettings.of(conf);
           ObjectsWithAcls objects =
               new ObjectsWithAcls(
                   work.tree(),
@@ -175,7 +175,7 @@ public final class OfflineAttacher {
         orders.end();
       }
       directory.perhapsOwn().forEach(log -> notices.accept(notMounted(log, transaction)));
-      directory.publish(names, transaction);
+      directory.publish(names, transaction, orders::publish);
       done = true;
     } finally {
       if (!done) {

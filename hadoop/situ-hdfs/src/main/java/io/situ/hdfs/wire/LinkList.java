@@ -8,7 +8,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -19,11 +21,14 @@ import java.util.Set;
 
 /**
  * The blocks that one host is to link while its DataNode is stopped, as a file: a magic number, the
- * orders, a number that none of them begins with, and how many there were.
+ * orders, a number that none of them begins with, and how many there were. Until the image that has
+ * these blocks is there the magic number is another one, so that no list of an attach that was
+ * killed is carried out.
  */
 public final class LinkList {
 
   private static final int MAGIC = 0x53495431;
+  private static final int WITHOUT_IMAGE = 0x53495430;
   private static final byte MORE = 1;
   private static final byte END = 0;
   private static final Set<OpenOption> NEW =
@@ -41,12 +46,21 @@ public final class LinkList {
   /**
    * Reads a list; orders come as they are read.
    *
-   * @throws IOException if the file is something else, or was cut
+   * @throws IOException if the file is something else, was cut, or is of an attach that has not
+   *     ended
    */
   public static void read(Path file, Taker taker) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      if (in.readInt() != MAGIC) {
+      int magic = in.readInt();
+      if (magic == WITHOUT_IMAGE) {
+        throw new IOException(
+            "'"
+                + file
+                + "' is the list of an attach that has not ended, and HDFS has none of its blocks;"
+                + " if that attach was stopped, delete the list and attach again");
+      }
+      if (magic != MAGIC) {
         throw new IOException("'" + file + "' is no list of blocks to link");
       }
       long count = 0;
@@ -68,9 +82,27 @@ public final class LinkList {
     }
   }
 
-  /** Writes a list. One that was not ended is refused by its reader. Not thread-safe. */
+  /**
+   * Returns whether a file is the list of an attach that runs, or was stopped before its image was
+   * there.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean isWithoutImage(Path file) throws IOException {
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      return in.readInt() == WITHOUT_IMAGE;
+    } catch (EOFException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Writes a list. One that was not ended, or whose image was not said to be there, is refused by
+   * its reader. Not thread-safe.
+   */
   public static final class Writer implements Closeable {
 
+    private final FileChannel file;
     private final DataOutputStream out;
     private long count;
 
@@ -81,11 +113,10 @@ public final class LinkList {
      * @throws java.nio.file.FileAlreadyExistsException if something is there, which stays
      */
     public Writer(Path file) throws IOException {
+      this.file = FileChannel.open(file, NEW, PRIVATE);
       this.out =
-          new DataOutputStream(
-              new BufferedOutputStream(
-                  Channels.newOutputStream(Files.newByteChannel(file, NEW, PRIVATE))));
-      out.writeInt(MAGIC);
+          new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(this.file)));
+      out.writeInt(WITHOUT_IMAGE);
     }
 
     public void add(LinkBlockRequest order) throws IOException {
@@ -94,10 +125,18 @@ public final class LinkList {
       count++;
     }
 
-    /** Says that it is whole. */
+    /** Says that it is whole. All of it is on the disk when this returns. */
     public void end() throws IOException {
       out.writeByte(END);
       out.writeLong(count);
+      out.flush();
+      file.force(true);
+    }
+
+    /** Says, of a list that was ended, that the image which has its blocks is there. */
+    public void publish() throws IOException {
+      file.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, MAGIC), 0);
+      file.force(true);
     }
 
     @Override

@@ -114,16 +114,19 @@ class KilledOfflineAttachTest {
 
     assertThat(killed).as(() -> log()).isTrue();
     assertThat(names(current, ".*/fsimage_\\d+")).isEqualTo(before);
+    Path volumes = scratch.resolve("hdfs");
+    assertThatThrownBy(() -> hdfs.lay(hdfs.list("node1")))
+        .hasMessageContaining("is the list of an attach that has not ended");
+    assertThat(names(volumes, ".*/finalized/.*/blk_.*")).isEmpty();
     try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.names("/")).isEmpty();
       OfflineHdfs.save(linked);
     }
     assertThatThrownBy(() -> hdfs.attach(hdfs.names(), "/on1/tree", "/target"))
-        .hasMessageContaining("is the list of an earlier attach");
+        .hasMessageContaining("is the list of an attach that has not ended; if that was stopped");
     Files.delete(hdfs.list("node1"));
     hdfs.attach(hdfs.names(), "/on1/tree", "/target");
 
-    Path volumes = scratch.resolve("hdfs");
     Process link = start(hdfs.node("node1"), hdfs.list("node1"));
     killed = killWhen(link, () -> names(volumes, ".*/finalized/.*/blk_\\d+").size() > FILES / 8);
 

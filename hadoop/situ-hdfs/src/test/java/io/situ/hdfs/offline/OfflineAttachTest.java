@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.contentOf;
 
+import io.situ.hdfs.cluster.BlockFiles;
 import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
@@ -296,6 +297,7 @@ class OfflineAttachTest {
     Files.write(torn, Arrays.copyOf(whole, whole.length / 2));
     assertThatThrownBy(() -> hdfs.lay(torn))
         .hasMessageContaining("is no whole list of blocks to link");
+    assertThat(BlockFiles.named(scratch.resolve("hdfs"), "blk_.*")).isEmpty();
     hdfs.link();
     hdfs.lay(scratch.resolve("lists/node1.done"));
     try (LinkedCluster linked = hdfs.restart()) {

@@ -19,6 +19,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -184,6 +185,7 @@ class LinkMessagesTest {
     try (LinkList.Writer writer = new LinkList.Writer(file)) {
       writer.add(ORDER);
       writer.end();
+      writer.publish();
     }
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - Long.BYTES - 1] = 9;
@@ -191,6 +193,28 @@ class LinkMessagesTest {
 
     assertThatThrownBy(() -> LinkList.read(file, order -> {}))
         .hasMessageContaining("is damaged after 1 blocks");
+  }
+
+  /** As it is while the image is written, and stays if that is killed. */
+  @Test
+  void aListWhoseImageIsNotThereIsNotCarriedOut() throws IOException {
+    Path file = scratch.resolve("list");
+    List<LinkBlockRequest> orders = new ArrayList<>();
+    try (LinkList.Writer writer = new LinkList.Writer(file)) {
+      assertThat(LinkList.isWithoutImage(file)).isTrue();
+      writer.add(ORDER);
+      writer.end();
+
+      assertThatThrownBy(() -> LinkList.read(file, orders::add))
+          .hasMessageContaining("'" + file + "' is the list of an attach that has not ended");
+      assertThat(LinkList.isWithoutImage(file)).isTrue();
+      assertThat(orders).isEmpty();
+
+      writer.publish();
+    }
+    LinkList.read(file, orders::add);
+    assertThat(orders).containsExactly(ORDER);
+    assertThat(LinkList.isWithoutImage(file)).isFalse();
   }
 
   @Test
