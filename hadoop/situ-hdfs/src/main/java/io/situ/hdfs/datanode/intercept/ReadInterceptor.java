@@ -7,11 +7,8 @@ import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.link.LinkedBlockStream;
 import io.situ.storage.ReadHandle;
-import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.File;
-import java.io.FileNotFoundException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -29,6 +26,12 @@ final class ReadInterceptor {
 
   private final LinkedReplicas replicas;
 
+  /**
+   * The checksums that a thread has opened last. Hadoop's readers open the checksums of a block and
+   * then, on the same thread, its bytes.
+   */
+  private final ThreadLocal<StoreStream> checksums = new ThreadLocal<>();
+
   ReadInterceptor(LinkedReplicas replicas) {
     this.replicas = replicas;
   }
@@ -39,7 +42,19 @@ final class ReadInterceptor {
     return mark.isEmpty()
         ? replicas.stock().getBlockInputStream(block, position)
         : new StoreStream(
-            block, new LinkedBlockStream(mark.get().block(), open(block, mark.get()), position));
+            block,
+            new LinkedBlockStream(mark.get().block(), open(block, mark.get()), position),
+            checksumsFor(block));
+  }
+
+  /**
+   * Returns the stream of checksums that this thread's reader of a block has open; empty if it has
+   * none.
+   */
+  private Optional<StoreStream> checksumsFor(ExtendedBlock block) {
+    Optional<StoreStream> sums = Optional.ofNullable(checksums.get());
+    checksums.remove();
+    return sums.filter(stream -> stream.isOpenOn(block));
   }
 
   @Intercepts
@@ -84,11 +99,13 @@ final class ReadInterceptor {
         new ChecksumPersister(replicas, block, mark, changed(object.object())));
   }
 
-  private static LengthInputStream stream(
+  private LengthInputStream stream(
       ExtendedBlock block, LinkMetadata mark, ReadHandle object, ChecksumConsumer taker) {
-    return new LengthInputStream(
-        new StoreStream(block, new ComputedChecksums(mark.block(), object, taker)),
-        BlockChecksums.fileLength(mark.block().length()));
+    StoreStream sums =
+        new StoreStream(
+            block, new ComputedChecksums(mark.block(), object, taker), Optional.empty());
+    checksums.set(sums);
+    return new LengthInputStream(sums, BlockChecksums.fileLength(mark.block().length()));
   }
 
   private static long changed(StoreObject object) {
@@ -120,48 +137,7 @@ final class ReadInterceptor {
       replicas.reportCorrupt(block, mark);
       throw e;
     } catch (IOException e) {
-      throw unavailable(block, e);
-    }
-  }
-
-  /**
-   * The one failure for which Hadoop's block scanner does not call a replica bad. The message does
-   * not begin with that of an error of input: for that one Hadoop does so all the same.
-   */
-  private static FileNotFoundException unavailable(ExtendedBlock block, IOException cause) {
-    FileNotFoundException e =
-        new FileNotFoundException(
-            block.getBlockName() + " cannot be read now: " + cause.getMessage());
-    e.initCause(cause);
-    return e;
-  }
-
-  /**
-   * Bytes that come from a store, which may fail at any time without a fault of the block. Not
-   * thread-safe.
-   */
-  private static final class StoreStream extends FilterInputStream {
-
-    private final ExtendedBlock block;
-
-    StoreStream(ExtendedBlock block, InputStream bytes) {
-      super(bytes);
-      this.block = block;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        return super.read(bytes, offset, length);
-      } catch (StoreException e) {
-        throw unavailable(block, e);
-      }
+      throw StoreStream.unavailable(block, e);
     }
   }
 

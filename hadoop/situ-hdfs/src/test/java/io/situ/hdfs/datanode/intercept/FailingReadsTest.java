@@ -9,6 +9,7 @@ import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.datanode.replica.BlockChecksums;
 import io.situ.hdfs.datanode.replica.BlockLocks;
 import io.situ.hdfs.datanode.replica.LinkedReplicas;
 import io.situ.hdfs.link.LinkSources;
@@ -18,6 +19,7 @@ import io.situ.storage.testkit.fault.Fault;
 import io.situ.storage.testkit.fault.FaultInjectingStore;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +42,16 @@ class FailingReadsTest extends LinkedClusterFixture {
 
   /** A store that fails from the second read on. */
   private static LinkSources failing() {
+    return failing(Fault.on(StoreOperation.Kind.READ).skip(1));
+  }
+
+  private static LinkSources failing(Fault reads) {
     return new LinkSources(
         name ->
             new FaultInjectingStore(
                 SituStores.open(name, linked.cluster().getConfiguration(0)),
                 1,
-                Fault.on(StoreOperation.Kind.READ).skip(1).fails(StoreException.Kind.UNAVAILABLE)));
+                reads.fails(StoreException.Kind.UNAVAILABLE)));
   }
 
   private static ExtendedBlock attach(String name, String checksums) throws Exception {
@@ -80,6 +86,33 @@ class FailingReadsTest extends LinkedClusterFixture {
     try (LinkSources sources = failing();
         InputStream in = interceptor(sources).getMetaDataInputStream(block)) {
       assertThatThrownBy(in::readAllBytes).isInstanceOf(FileNotFoundException.class);
+    }
+  }
+
+  /** Hadoop serves bytes whose checksums it cannot read with zeros in their place. */
+  @Test
+  void noBytesAreGivenWithoutTheirChecksums() throws Exception {
+    ExtendedBlock block = attach("both", "lazy");
+    ExtendedBlock other = attach("other", "lazy");
+    try (LinkSources sources = failing(Fault.on(StoreOperation.Kind.READ).times(1))) {
+      ReadInterceptor interceptor = interceptor(sources);
+      try (InputStream sums = interceptor.getMetaDataInputStream(block);
+          InputStream bytes = interceptor.getBlockInputStream(block, 0)) {
+        assertThat(sums.readNBytes(BlockChecksums.header().length)).isNotEmpty();
+        assertThatThrownBy(sums::read).isInstanceOf(FileNotFoundException.class);
+
+        assertThatThrownBy(bytes::read)
+            .isExactlyInstanceOf(IOException.class)
+            .hasMessageStartingWith(block.getBlockName() + " is not read without its checksums: ");
+      }
+      try (InputStream later = interceptor.getBlockInputStream(block, 0)) {
+        assertThat(later.read()).as("with no checksums of its own").isNotNegative();
+      }
+      try (InputStream sums = interceptor.getMetaDataInputStream(block);
+          InputStream later = interceptor.getBlockInputStream(other, 0)) {
+        assertThat(sums.readAllBytes()).isNotEmpty();
+        assertThat(later.read()).isNotNegative();
+      }
     }
   }
 
