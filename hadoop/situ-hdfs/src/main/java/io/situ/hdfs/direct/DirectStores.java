@@ -6,6 +6,7 @@ import io.situ.hadoop.fs.config.FileSystemSettings;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.hadoop.fs.stream.StreamContexts;
 import io.situ.hdfs.link.LinkSources;
+import io.situ.hdfs.link.SharedAttempts;
 import io.situ.storage.Store;
 import io.situ.storage.process.RecentFailure;
 import java.io.IOException;
@@ -15,14 +16,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stores that files are read from directly, each opened at its first use and kept. One that
- * does not open is tried again after a while. Thread-safe.
+ * The stores that files are read from directly, each opened at its first use and kept. Only those
+ * that need a store wait while it opens. One that does not open is tried again after a while.
+ * Thread-safe.
  */
 final class DirectStores {
 
@@ -32,9 +35,9 @@ final class DirectStores {
 
   private final Configuration conf;
   private final FileSystem.Statistics statistics;
+  private final SharedAttempts openings = new SharedAttempts();
   private final Map<String, OpenStore> open = new HashMap<>();
-
-  private final Map<String, RecentFailure> failures = new HashMap<>();
+  private final Map<String, RecentFailure> failures = new ConcurrentHashMap<>();
 
   private boolean closed;
 
@@ -51,26 +54,56 @@ final class DirectStores {
   record OpenStore(Store store, StreamContexts streams) {}
 
   /** Returns a store; empty if its objects are not to be read here, or it does not open. */
-  synchronized Optional<OpenStore> find(String name) {
-    if (closed || !isNamed(name)) {
+  Optional<OpenStore> find(String name) {
+    if (!isNamed(name)) {
       return Optional.empty();
     }
-    OpenStore known = open.get(name);
+    Optional<OpenStore> known = findOpen(name);
     RecentFailure failure =
         failures.computeIfAbsent(name, any -> new RecentFailure(RETRY_INTERVAL));
-    if (known == null && failure.reason().isEmpty()) {
+    if (known.isEmpty() && failure.reason().isEmpty()) {
       try {
-        known = open(name);
-        open.put(name, known);
-      } catch (IOException | RuntimeException e) {
-        failure.set(String.valueOf(e.getMessage()));
-        LOG.warn(
-            "files of store '{}' are read through DataNodes, because it does not open here: {}",
-            name,
-            e.getMessage());
+        openings.run(name, () -> keep(name, failure));
+      } catch (IOException e) {
+        LOG.debug("store '{}' is not read directly", name, e);
+      }
+      known = findOpen(name);
+    }
+    return known;
+  }
+
+  private synchronized Optional<OpenStore> findOpen(String name) {
+    return Optional.ofNullable(open.get(name));
+  }
+
+  /** Opens a store, if that has not been tried a moment ago, and nothing was closed. */
+  private void keep(String name, RecentFailure failure) throws IOException {
+    synchronized (this) {
+      if (closed || open.containsKey(name) || failure.reason().isPresent()) {
+        return;
       }
     }
-    return Optional.ofNullable(known);
+    OpenStore opened;
+    try {
+      opened = open(name);
+    } catch (IOException | RuntimeException e) {
+      if (e instanceof IOException reason && SharedAttempts.isInterruption(reason)) {
+        throw reason;
+      }
+      failure.set(String.valueOf(e.getMessage()));
+      LOG.warn(
+          "files of store '{}' are read through DataNodes, because it does not open here: {}",
+          name,
+          e.getMessage());
+      return;
+    }
+    synchronized (this) {
+      if (!closed) {
+        open.put(name, opened);
+        return;
+      }
+    }
+    opened.store().close();
   }
 
   /** Only a store with a name has a root that none of its paths leads out of. */
