@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.image;
 
+import io.situ.hdfs.image.NameNodeIdentity.Owner;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.io.MD5Hash;
@@ -23,13 +21,6 @@ import org.apache.hadoop.io.MD5Hash;
  * that do not follow its own. Not thread-safe.
  */
 public final class NameDirectories implements AutoCloseable {
-
-  /** Keys that begin as those of directories do, and name none. */
-  private static final Set<String> NO_DIRECTORIES =
-      Set.of(
-          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_MINIMUM_KEY,
-          DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_REQUIRED_KEY,
-          DFSConfigKeys.DFS_NAMENODE_NAME_DIR_RESTORE_KEY);
 
   private static final Path CURRENT = Path.of("current");
   private static final Path VERSION = CURRENT.resolve("VERSION");
@@ -58,16 +49,18 @@ public final class NameDirectories implements AutoCloseable {
    *     not there
    */
   public static NameDirectories open(Path directory, Configuration conf) throws IOException {
-    Optional<Listed> listed = listed(directory, conf);
-    List<Path> beside = listed.map(Listed::beside).orElse(List.of());
-    NameNodeIdentity self = NameNodeIdentity.of(conf, listed.map(Listed::suffix).orElse(""));
+    Path real = directory.toRealPath();
+    NameNodeKeys keys = new NameNodeKeys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY);
+    List<String> naming = naming(real, keys);
+    NameNodeIdentity self = NameNodeIdentity.of(conf, naming.stream().map(keys::suffix).toList());
+    List<Path> beside = beside(real, keys, read(naming, keys, self));
     List<Path> logs = new ArrayList<>(beside);
     List<Path> perhapsOwn = new ArrayList<>();
     addEdits(conf, self, logs, perhapsOwn);
     boolean alone = addSharedEdits(conf, self, logs);
     NameDirectories opened =
         new NameDirectories(
-            NameNodeStorageDirectory.open(directory, logs), alone, listed.isPresent(), perhapsOwn);
+            NameNodeStorageDirectory.open(directory, logs), alone, !naming.isEmpty(), perhapsOwn);
     try {
       for (Path other : beside) {
         opened.add(other);
@@ -79,52 +72,102 @@ public final class NameDirectories implements AutoCloseable {
     }
   }
 
+  /** Returns the keys that list a directory. */
+  private static List<String> naming(Path real, NameNodeKeys keys) throws IOException {
+    List<String> naming = new ArrayList<>();
+    for (String key : keys.all()) {
+      for (Path each : keys.directories(key)) {
+        if (Files.exists(each) && each.toRealPath().equals(real)) {
+          naming.add(key);
+          break;
+        }
+      }
+    }
+    return naming;
+  }
+
+  /** Returns those of the keys that the NameNode reads, or all if they are another one's. */
+  private static List<String> read(List<String> naming, NameNodeKeys keys, NameNodeIdentity self) {
+    List<String> read =
+        naming.stream().filter(key -> keys.owner(key, self) != Owner.OTHER).toList();
+    return read.isEmpty() ? naming : read;
+  }
+
+  /**
+   * Returns the directories that are listed with one. One that is empty the NameNode fills itself
+   * when it starts, and it does not start where one is not there.
+   */
+  private static List<Path> beside(Path real, NameNodeKeys keys, List<String> read)
+      throws IOException {
+    Set<Path> beside = new LinkedHashSet<>();
+    for (String key : read) {
+      for (Path each : keys.directories(key)) {
+        requireKnown(each.resolve(VERSION), each, key);
+        if (Files.exists(each.resolve(VERSION))) {
+          beside.add(each.toRealPath());
+        }
+      }
+    }
+    beside.remove(real);
+    return List.copyOf(beside);
+  }
+
   /** By default these are the directories of images, of which the NameNode misses its own. */
   private static void addEdits(
       Configuration conf, NameNodeIdentity self, List<Path> logs, List<Path> perhapsOwn)
       throws StoreException {
-    String name = DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY;
-    Set<Path> images = new HashSet<>();
-    keys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY)
-        .forEach(key -> images.addAll(directories(conf, key)));
-    for (String key : keys(conf, name)) {
-      NameNodeIdentity.Owner owner = self.owner(suffix(key, name));
-      for (Path log : directories(conf, key)) {
-        requireKnown(log.resolve(VERSION), log, key);
-        logs.add(log);
-        if (Files.exists(log) || images.contains(log)) {
+    NameNodeKeys images = new NameNodeKeys(conf, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY);
+    Set<Path> known = new HashSet<>();
+    images.all().forEach(key -> known.addAll(images.directories(key)));
+    NameNodeKeys keys = new NameNodeKeys(conf, DFSConfigKeys.DFS_NAMENODE_EDITS_DIR_KEY);
+    for (String key : keys.all()) {
+      Owner owner = keys.owner(key, self);
+      for (Path log : keys.directories(key)) {
+        if (isOfNoConcern(log, owner)) {
           continue;
         }
-        if (owner == NameNodeIdentity.Owner.THIS) {
+        requireKnown(log.resolve(VERSION), log, key);
+        logs.add(log);
+        if (Files.exists(log) || known.contains(log)) {
+          continue;
+        }
+        if (owner == Owner.THIS) {
           throw notThere(log, key, "is not on this host; mount it");
         }
-        if (owner == NameNodeIdentity.Owner.UNKNOWN) {
-          perhapsOwn.add(log);
-        }
+        perhapsOwn.add(log);
       }
     }
+  }
+
+  /** Another NameNode's log is looked at where it can be. */
+  private static boolean isOfNoConcern(Path log, Owner owner) {
+    return owner == Owner.OTHER && !Files.isReadable(log.resolve(VERSION));
   }
 
   /** Returns whether there are none: then this NameNode is the only one that logs. */
   private static boolean addSharedEdits(Configuration conf, NameNodeIdentity self, List<Path> logs)
       throws StoreException {
-    String name = DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY;
-    List<String> keys = keys(conf, name);
-    for (String key : keys) {
-      for (Path log : directories(conf, key)) {
-        requireKnown(log.resolve(VERSION), log, key);
-        if (Files.exists(log.resolve(CURRENT))) {
-          logs.add(log);
-        } else if (self.mayBeOfService(suffix(key, name))) {
-          throw notThere(log, key, "holds no edits; mount it here" + unless(conf, self, key, name));
+    NameNodeKeys keys = new NameNodeKeys(conf, DFSConfigKeys.DFS_NAMENODE_SHARED_EDITS_DIR_KEY);
+    boolean alone = true;
+    for (String key : keys.all()) {
+      Owner owner = keys.owner(key, self);
+      alone &= owner == Owner.OTHER;
+      for (Path log : keys.directories(key)) {
+        if (isOfNoConcern(log, owner)) {
+          continue;
         }
+        requireKnown(log.resolve(VERSION), log, key);
+        if (!Files.exists(log.resolve(CURRENT))) {
+          throw notThere(log, key, "holds no edits; mount it here" + unless(conf, self, owner));
+        }
+        logs.add(log);
       }
     }
-    return keys.isEmpty();
+    return alone;
   }
 
-  private static String unless(Configuration conf, NameNodeIdentity self, String key, String name) {
-    return self.service().isPresent() || key.equals(name)
+  private static String unless(Configuration conf, NameNodeIdentity self, Owner owner) {
+    return self.service().isPresent() || owner == Owner.THIS
         ? ""
         : ", or, if it is of another name service, set "
             + DFSConfigKeys.DFS_NAMESERVICE_ID
@@ -150,72 +193,6 @@ public final class NameDirectories implements AutoCloseable {
     NameNodeStorageDirectory other = NameNodeStorageDirectory.open(directory, List.of());
     others.add(other);
     other.requireMirror(chosen);
-  }
-
-  /** The keys of this name, for a name service and NameNode too, that have a value. */
-  private static List<String> keys(Configuration conf, String name) {
-    return StreamSupport.stream(conf.spliterator(), false)
-        .map(entry -> entry.getKey())
-        .filter(key -> key.equals(name) || key.startsWith(name + "."))
-        .filter(key -> !NO_DIRECTORIES.contains(key))
-        .filter(key -> !conf.getTrimmed(key, "").isEmpty())
-        .toList();
-  }
-
-  /** Those of this host. */
-  private static List<Path> directories(Configuration conf, String key) {
-    Collection<String> values = conf.getTrimmedStringCollection(key);
-    return values.stream()
-        .map(value -> new org.apache.hadoop.fs.Path(value).toUri())
-        .filter(uri -> uri.getScheme() == null || uri.getScheme().equals("file"))
-        .map(uri -> Path.of(uri.getPath()))
-        .toList();
-  }
-
-  private static String suffix(String key, String name) {
-    return key.equals(name) ? "" : key.substring(name.length() + 1);
-  }
-
-  /**
-   * Directories that are listed with the one that was named.
-   *
-   * @param suffix of the key that lists it
-   * @param beside the others
-   */
-  private record Listed(String suffix, List<Path> beside) {}
-
-  /**
-   * Looks for the lists that name this one. One that is empty the NameNode fills itself when it
-   * starts, and it does not start where one is not there.
-   *
-   * @return empty if no list names it
-   */
-  private static Optional<Listed> listed(Path directory, Configuration conf) throws IOException {
-    String name = DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY;
-    Path real = directory.toRealPath();
-    Set<Path> beside = new LinkedHashSet<>();
-    String suffix = "";
-    for (String key : keys(conf, name)) {
-      List<Path> listed = new ArrayList<>();
-      for (Path each : directories(conf, key)) {
-        if (isFormatted(each)) {
-          listed.add(each.toRealPath());
-        }
-      }
-      if (listed.contains(real)) {
-        beside.addAll(listed);
-        suffix = key.equals(name) ? suffix : suffix(key, name);
-      }
-    }
-    return beside.remove(real)
-        ? Optional.of(new Listed(suffix, List.copyOf(beside)))
-        : Optional.empty();
-  }
-
-  private static boolean isFormatted(Path directory) throws StoreException {
-    Path version = directory.resolve(VERSION);
-    requireKnown(version, directory, DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY);
-    return Files.exists(version);
   }
 
   /** Refuses a directory where it cannot be found out whether a file is there. */

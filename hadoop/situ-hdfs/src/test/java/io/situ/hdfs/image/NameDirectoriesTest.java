@@ -8,11 +8,13 @@ import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Directories that a NameNode's configuration names, and that are not as they have to be. */
@@ -121,5 +123,74 @@ class NameDirectoriesTest {
 
     conf.set("dfs.nameservice.id", "one");
     NameDirectories.open(names, conf).close();
+  }
+
+  private void identify(String service, String node) {
+    conf.set("dfs.nameservice.id", service);
+    conf.set("dfs.ha.namenode.id", node);
+  }
+
+  /** As HDFS reads them: the key of the NameNode, else of the name service, else of all. */
+  @ParameterizedTest
+  @ValueSource(strings = {EDITS, SHARED})
+  void keysThatAMoreSpecificOneOverridesDoNotCount(String name) throws IOException {
+    identify("ns", "nn1");
+    list(name, "of-all");
+    list(name + ".ns", "of-the-service");
+    list(name + ".ns.nn2", "of-the-other");
+    Path own = list(name + ".ns.nn1", "own");
+    assertRefused(own, "of " + name + ".ns.nn1, ");
+
+    Files.createDirectories(own.resolve("current"));
+    try (NameDirectories open = NameDirectories.open(names, conf)) {
+      assertThat(open.perhapsOwn()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {EDITS, SHARED})
+  void theKeyOfTheNameServiceOverridesThatOfAll(String name) throws IOException {
+    identify("ns", "nn1");
+    list(name, "of-all");
+    Path own = list(name + ".ns", "own");
+    assertRefused(own, "of " + name + ".ns, ");
+
+    Files.createDirectories(own.resolve("current"));
+    NameDirectories.open(names, conf).close();
+  }
+
+  /** Each on its host; the addresses say which one this is. */
+  @ParameterizedTest
+  @CsvSource({"ns1, ns2", "ns2, ns1"})
+  void severalNameServicesMayUseTheSamePath(String own, String other) {
+    conf.set("dfs.nameservices", "ns1,ns2");
+    conf.set("dfs.namenode.rpc-address." + own, "127.0.0.1:9000");
+    conf.set("dfs.namenode.rpc-address." + other, "192.0.2.1:9000");
+    for (String service : List.of(own, other)) {
+      conf.set("dfs.namenode.name.dir." + service, names.toUri().toString());
+      list(EDITS + "." + service, "edits-of-" + service);
+    }
+
+    assertRefused(
+        scratch.resolve("edits-of-" + own), "of " + EDITS + "." + own + ", is not on this host");
+  }
+
+  @Test
+  void aDirectoryThatIsListedWithItForOthersIsNotLookedAt() throws IOException {
+    identify("ns", "nn1");
+    Path other = scratch.resolve("other");
+    Files.createDirectories(other.resolve("current"));
+    Files.writeString(
+        other.resolve("current/VERSION"), "storageType=NAME_NODE\nnamespaceID=2\nclusterID=two\n");
+    Path unreadable = scratch.resolve("unreadable");
+    Files.createSymbolicLink(unreadable, unreadable);
+    conf.set("dfs.namenode.name.dir", names + "," + other + "," + unreadable);
+    assertThatThrownBy(() -> NameDirectories.open(names, conf).close())
+        .isInstanceOf(StoreException.class);
+
+    conf.set("dfs.namenode.name.dir.ns.nn1", names.toString());
+    try (NameDirectories open = NameDirectories.open(names, conf)) {
+      assertThat(open.areAllKnown()).isTrue();
+    }
   }
 }
