@@ -4,12 +4,14 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachedTree;
 import io.situ.hdfs.tree.HdfsFileInfo;
+import io.situ.hdfs.tree.HdfsFileInfo.Deletion;
 import io.situ.hdfs.tree.HdfsTreeWalker;
 import io.situ.hdfs.tree.Staging;
 import io.situ.hdfs.tree.TreeRoot;
 import io.situ.storage.StoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
@@ -110,13 +112,11 @@ public final class Detacher {
     @Override
     public void files(List<HdfsFileInfo> found) throws IOException {
       List<HdfsFileInfo> attached = found.stream().filter(Detacher.this::isAttached).toList();
-      long deleted =
-          parallel.all(attached, file -> file.deleteUnchanged(nameNode)).stream()
-              .filter(gone -> gone)
-              .count();
+      List<Deletion> deletions = parallel.all(attached, file -> file.deleteUnchanged(nameNode));
       anyAttached |= !attached.isEmpty();
-      files += deleted;
-      kept += found.size() - deleted;
+      files += Collections.frequency(deletions, Deletion.DELETED);
+      kept += found.size() - attached.size();
+      kept += Collections.frequency(deletions, Deletion.CHANGED);
     }
 
     /** A tree may be attached in another one, and stay where it holds a file of HDFS's own. */

@@ -79,7 +79,7 @@ public final class DeletedObjectRemover {
     }
     removed +=
         session.parallel().all(removable, file -> file.deleteUnchanged(session.nameNode())).stream()
-            .filter(deleted -> deleted)
+            .filter(deletion -> deletion == HdfsFileInfo.Deletion.DELETED)
             .count();
     for (int i = 0; i < batch.size(); i++) {
       leave(Optional.of(batch.get(i)));

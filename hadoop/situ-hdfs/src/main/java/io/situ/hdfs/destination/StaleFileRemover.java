@@ -83,7 +83,7 @@ public final class StaleFileRemover implements HdfsTreeWalker.Visitor {
     removed += left.size();
     removed +=
         session.parallel().all(gone, file -> file.deleteUnchanged(session.nameNode())).stream()
-            .filter(deleted -> deleted)
+            .filter(deletion -> deletion == HdfsFileInfo.Deletion.DELETED)
             .count();
   }
 

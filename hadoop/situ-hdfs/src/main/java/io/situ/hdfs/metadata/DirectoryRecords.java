@@ -105,7 +105,9 @@ public final class DirectoryRecords {
     return status.isDirectory()
         ? attributes(child).containsKey(ATTRIBUTE)
         : status instanceof HdfsLocatedFileStatus file
-            && HdfsFileInfo.of(nameNode, child, file).isAttached();
+            && HdfsFileInfo.find(nameNode, child, file)
+                .filter(HdfsFileInfo::isAttached)
+                .isPresent();
   }
 
   public boolean hasClosed() {

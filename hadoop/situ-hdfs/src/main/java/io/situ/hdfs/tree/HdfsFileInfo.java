@@ -2,6 +2,7 @@
 package io.situ.hdfs.tree;
 
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.source.HdfsFailures;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,23 @@ public record HdfsFileInfo(
   public static Optional<HdfsFileInfo> find(ClientProtocol nameNode, String path)
       throws IOException {
     HdfsLocatedFileStatus status = nameNode.getLocatedFileInfo(path, false);
-    return status == null ? Optional.empty() : Optional.of(of(nameNode, path, status));
+    return status == null ? Optional.empty() : find(nameNode, path, status);
   }
 
-  /** Returns a file that a listing has returned. */
-  public static HdfsFileInfo of(ClientProtocol nameNode, String path, HdfsLocatedFileStatus status)
+  /** Returns a file that a listing has returned; empty if it is deleted meanwhile. */
+  public static Optional<HdfsFileInfo> find(
+      ClientProtocol nameNode, String path, HdfsLocatedFileStatus status) throws IOException {
+    try {
+      return Optional.of(of(nameNode, path, status));
+    } catch (IOException e) {
+      if (HdfsFailures.isMissing(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static HdfsFileInfo of(ClientProtocol nameNode, String path, HdfsLocatedFileStatus status)
       throws IOException {
     if (status.isDirectory()) {
       return new HdfsFileInfo(path, status, Optional.empty(), Optional.empty());
@@ -77,15 +90,34 @@ public record HdfsFileInfo(
     return isAttached() && mark.get().equals(whole);
   }
 
+  /** What became of a file that was to be deleted. */
+  public enum Deletion {
+    DELETED,
+    /** It stays: it has become another one, or was written. */
+    CHANGED,
+    /** There was nothing to delete: it had been deleted or moved by others. */
+    GONE
+  }
+
   /**
    * Deletes the file unless it has become another one, was written or was moved since it was looked
    * at. What is written between the last look and the deletion, one call of the NameNode later,
    * goes with it.
-   *
-   * @return whether it is deleted
    */
-  public boolean deleteUnchanged(ClientProtocol nameNode) throws IOException {
-    return find(nameNode, path).filter(this::isSame).isPresent() && nameNode.delete(inode(), false);
+  public Deletion deleteUnchanged(ClientProtocol nameNode) throws IOException {
+    Optional<HdfsFileInfo> now = find(nameNode, path);
+    if (now.isPresent() && !isSame(now.get())) {
+      return Deletion.CHANGED;
+    }
+    try {
+      boolean deleted = now.isPresent() && nameNode.delete(inode(), false);
+      return deleted ? Deletion.DELETED : Deletion.GONE;
+    } catch (IOException e) {
+      if (HdfsFailures.isMissing(e)) {
+        return Deletion.GONE;
+      }
+      throw e;
+    }
   }
 
   private boolean isSame(HdfsFileInfo now) {

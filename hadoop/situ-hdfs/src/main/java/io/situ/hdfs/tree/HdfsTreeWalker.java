@@ -6,6 +6,7 @@ import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -45,15 +46,20 @@ public final class HdfsTreeWalker {
    */
   public void run(String path) throws IOException {
     HdfsFileStatus status = nameNode.getFileInfo(path);
-    if (status == null) {
-      throw new StoreException(
-          StoreException.Kind.NOT_FOUND, null, "'" + path + "' is not there in HDFS");
-    }
-    if (status.isDirectory()) {
+    if (status != null && status.isDirectory()) {
       directory(path);
-    } else {
-      visitor.files(List.of(HdfsFileInfo.find(nameNode, path).orElseThrow()));
+      return;
     }
+    Optional<HdfsFileInfo> file =
+        status == null ? Optional.empty() : HdfsFileInfo.find(nameNode, path);
+    visitor.files(
+        List.of(
+            file.orElseThrow(
+                () ->
+                    new StoreException(
+                        StoreException.Kind.NOT_FOUND,
+                        null,
+                        "'" + path + "' is not there in HDFS"))));
   }
 
   /** Takes a directory away that may hold something. */
@@ -95,9 +101,14 @@ public final class HdfsTreeWalker {
         files.add(file);
       }
     }
-    if (!files.isEmpty()) {
-      visitor.files(
-          parallel.all(files, file -> HdfsFileInfo.of(nameNode, file.getFullName(path), file)));
+    List<HdfsFileInfo> there =
+        parallel
+            .all(files, file -> HdfsFileInfo.find(nameNode, file.getFullName(path), file))
+            .stream()
+            .flatMap(Optional::stream)
+            .toList();
+    if (!there.isEmpty()) {
+      visitor.files(there);
     }
     return below;
   }

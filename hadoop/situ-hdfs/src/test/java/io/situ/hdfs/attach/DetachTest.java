@@ -20,6 +20,8 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attached files are taken out of HDFS, and nothing else. */
 class DetachTest extends LinkedClusterFixture {
@@ -107,5 +109,30 @@ class DetachTest extends LinkedClusterFixture {
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
     longer[bytes.length] = 7;
     assertThat(linked.read("/written/file")).isEqualTo(longer);
+  }
+
+  /** Before it is looked at once more, and after that. */
+  @ParameterizedTest
+  @ValueSource(strings = {"getLocatedFileInfo", "delete"})
+  void aFileThatIsDeletedMeanwhileDoesNotCount(String call) throws Exception {
+    String name = "deleted" + call;
+    linked.write("on1/" + name + "/file", 10);
+    linked.attach("/on1/" + name, "/" + name);
+    Path pause = scratch.resolve("pause" + name);
+    Map<String, String> settings =
+        InterceptedNameNode.settings(linked, scratch.resolve("calls"), call + ":before", pause);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (HdfsAttachService service =
+        HdfsAttachService.open(settings, linked.hdfs().getUri() + "/" + name)) {
+      Future<Detacher.Summary> detach = thread.submit(service::detach);
+      GenericTestUtils.waitFor(() -> Files.exists(pause) || detach.isDone(), 5, 60_000);
+      linked.hdfs().delete(new org.apache.hadoop.fs.Path("/" + name + "/file"), false);
+      Files.delete(pause);
+
+      assertThat(detach.get()).isEqualTo(new Detacher.Summary(0, 0, false));
+    } finally {
+      thread.shutdownNow();
+    }
+    assertThat(linked.hdfs().exists(new org.apache.hadoop.fs.Path("/" + name))).isFalse();
   }
 }
