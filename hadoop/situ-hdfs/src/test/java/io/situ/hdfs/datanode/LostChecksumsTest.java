@@ -14,7 +14,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.hdfs.tools.DebugAdmin;
 import org.junit.jupiter.api.Test;
 
 /** Blocks whose checksum files are gone: Hadoop serves them without checksums. */
@@ -58,5 +61,29 @@ class LostChecksumsTest extends LinkedClusterFixture {
     loseChecksums("/own");
 
     assertThat(linked.read("/own")).isEqualTo(bytes);
+  }
+
+  /** It cannot be distinguished from a placeholder; Hadoop's tool recreates the checksums. */
+  @Test
+  void aBlockOfHdfsItselfOfNothingButZerosIsRefusedUntilItHasChecksums() throws Exception {
+    byte[] zeros = new byte[200_000];
+    try (OutputStream out =
+        linked.hdfs().create(new org.apache.hadoop.fs.Path("/zeros"), (short) 1)) {
+      out.write(zeros);
+    }
+    String name = new LinkRequests(linked).block("/zeros").getBlockName();
+    Path sums = BlockFiles.named(scratch.resolve("hdfs"), name + "_.*\\.meta").get(0);
+
+    loseChecksums("/zeros");
+    assertThatThrownBy(() -> linked.read("/zeros")).isInstanceOf(IOException.class);
+
+    String data = sums.resolveSibling(name).toString();
+    String[] words = {"computeMeta", "-block", data, "-out", sums.toString()};
+    assertThat(new DebugAdmin(linked.cluster().getConfiguration(0)).run(words)).isZero();
+    for (DataNode node : linked.cluster().getDataNodes()) {
+      DataNodeTestUtils.runDirectoryScanner(node);
+    }
+    linked.cluster().triggerBlockReports();
+    assertThat(linked.read("/zeros")).isEqualTo(zeros);
   }
 }

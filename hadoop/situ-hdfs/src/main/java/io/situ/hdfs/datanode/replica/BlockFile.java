@@ -29,7 +29,8 @@ public sealed interface BlockFile {
 
     /**
      * Returns whether a file has no byte that is not zero, for which it is read up to the first
-     * such byte. That is so of every placeholder, and of hardly any block with bytes of its own.
+     * such byte. That is so of every placeholder, and of few blocks with bytes of their own, such
+     * as those of a file that was filled with zeros to reserve its room.
      */
     static boolean isOnlyZeros(Path file) throws IOException {
       byte[] zeros = new byte[AT_ONCE];

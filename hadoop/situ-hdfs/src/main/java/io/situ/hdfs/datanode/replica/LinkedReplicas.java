@@ -39,7 +39,8 @@ public record LinkedReplicas(
    *
    * @throws IOException if it cannot be determined, and so for what Hadoop would read and write
    *     though a mark was lost: a symbolic link, and what may be a placeholder, for it has no
-   *     checksum file and nothing but zeros
+   *     checksum file and nothing but zeros. That holds for some blocks of HDFS's own too, and
+   *     nothing that a copied volume keeps distinguishes these
    */
   public Optional<LinkMetadata> metadata(ExtendedBlock block) throws IOException {
     ReplicaInfo replica = replica(block.getBlockPoolId(), block.getBlockId());
@@ -58,7 +59,8 @@ public record LinkedReplicas(
               + replica.getBlockURI().getPath()
               + "' has lost its checksum file and holds nothing but zeros, as what stands for a part"
               + " of an object does; once the DataNode has reported it, 'situ repair' attaches the"
-              + " file again");
+              + " file again if it is attached, and if it is not, 'hdfs debug computeMeta' gives the"
+              + " block a checksum file");
     }
     return mark;
   }
