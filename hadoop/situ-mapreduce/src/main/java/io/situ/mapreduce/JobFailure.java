@@ -10,6 +10,9 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
@@ -99,5 +102,16 @@ record JobFailure(Kind kind, String sentence) {
   /** The kind's name, a line break, the sentence. */
   String toText() {
     return kind.name() + "\n" + sentence + "\n";
+  }
+
+  /** Writes the text to a file, of which readers see all or nothing. */
+  void write(Path file) throws IOException {
+    Path made = Files.createTempFile(file.getParent(), ".failure", ".tmp");
+    try {
+      Files.writeString(made, toText());
+      Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(made);
+    }
   }
 }

@@ -53,7 +53,7 @@ public final class JobLauncher {
     new JobLauncher(LaunchPlan.read(Path.of(System.getProperty(FOLDER)))).run(args);
   }
 
-  private void run(String[] args) throws IOException {
+  private void run(String[] args) {
     try {
       LaunchConf.install(plan);
       JobMonitor.list();
@@ -91,11 +91,22 @@ public final class JobLauncher {
         .invoke(null, (Object) args);
   }
 
-  private void fail(Throwable cause) throws IOException {
-    try (PrintStream trace = new PrintStream(plan.folder().resolve("trace").toFile(), UTF_8)) {
-      cause.printStackTrace(trace);
+  private void fail(Throwable cause) {
+    JobFailure failure = explained(cause);
+    try {
+      failure.write(plan.failureFile());
+      try (PrintStream trace = new PrintStream(plan.folder().resolve("trace").toFile(), UTF_8)) {
+        cause.printStackTrace(trace);
+      }
+    } catch (IOException e) {
+      System.err.println(
+          failure.sentence()
+              + " (which cannot be kept in '"
+              + plan.folder()
+              + "': "
+              + e.getMessage()
+              + ")");
     }
-    Files.writeString(plan.failureFile(), explained(cause).toText());
     System.exit(1);
   }
 

@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -9,9 +10,11 @@ import io.situ.storage.StorePath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.nio.file.Path;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JobFailureTest {
 
@@ -35,6 +38,17 @@ class JobFailureTest {
     JobFailure failure = JobFailure.of(new RuntimeException(new IOException("wrapped", store)));
 
     assertThat(failure.toText()).isEqualTo("NO_SPACE\n'/a': no room\n");
+  }
+
+  @Test
+  void isWrittenAsAWhole(@TempDir Path scratch) throws IOException {
+    JobFailure failure = new JobFailure(Kind.NO_SPACE, "no room");
+    failure.write(scratch.resolve("failure"));
+
+    assertThat(scratch.resolve("failure")).hasContent(failure.toText());
+    assertThat(scratch.toFile().list()).containsExactly("failure");
+    assertThatThrownBy(() -> failure.write(scratch.resolve("none/failure")))
+        .isInstanceOf(IOException.class);
   }
 
   @Test

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.io.IOUtils;
 
 /** Job records as JSON, one file each, named by the job. */
@@ -68,13 +69,34 @@ public final class JobRecords {
    * @throws IOException that names the file, if one is damaged
    */
   public static List<JobRecord> readAll(Path directory) throws IOException {
+    List<IOException> damaged = new ArrayList<>();
+    List<JobRecord> records = readIntact(directory, damaged::add);
+    if (!damaged.isEmpty()) {
+      throw damaged.get(0);
+    }
+    return records;
+  }
+
+  /**
+   * Every record in a directory that can be read, in the order of submission.
+   *
+   * @param damaged gets an exception that names the file for each that cannot be read
+   * @return empty where there is no such directory
+   * @throws IOException if the directory cannot be listed
+   */
+  public static List<JobRecord> readIntact(Path directory, Consumer<IOException> damaged)
+      throws IOException {
     List<JobRecord> records = new ArrayList<>();
     if (!Files.isDirectory(directory)) {
       return records;
     }
     try (var files = Files.newDirectoryStream(directory, "job_*.json")) {
       for (Path file : files) {
-        records.add(read(file));
+        try {
+          records.add(read(file));
+        } catch (IOException e) {
+          damaged.accept(e);
+        }
       }
     }
     records.sort(

@@ -20,6 +20,7 @@ import io.situ.mapreduce.shuffle.ShuffleChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,6 +132,18 @@ class JobRecordsTest {
     assertThatThrownBy(() -> JobRecords.readAll(scratch))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("'" + file + "' is damaged: ");
+  }
+
+  @Test
+  void aDamagedRecordHidesNoOther() throws IOException {
+    Path damaged = Files.writeString(scratch.resolve("job_1_0001.json"), "{");
+    Files.writeString(scratch.resolve("job_1_0002.json"), "{\"id\":\"job_1_0002\"}");
+    List<String> reasons = new ArrayList<>();
+
+    assertThat(JobRecords.readIntact(scratch, e -> reasons.add(e.getMessage())))
+        .extracting(JobRecord::id)
+        .containsExactly("job_1_0002");
+    assertThat(reasons).singleElement().asString().startsWith("'" + damaged + "' is damaged: ");
   }
 
   @Test
