@@ -10,6 +10,7 @@ import io.situ.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demonstration where no hosts are made; the one with hosts is tested with the testbed. */
 @Tag("end-to-end")
@@ -75,6 +78,24 @@ class DemoToolTest {
     assertThat(json.path("stock").path("report").path("maps").asInt()).isEqualTo(DemoText.FILES);
     assertThat(json.path("inPlace").path("report").path("state").asText()).isEqualTo("SUCCEEDED");
     assertThat(temporary).isEmptyDirectory();
+  }
+
+  /** By its exit code the demonstration knows that nothing is there to be taken away. */
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "up"})
+  void theTestbedSaysThatItCannotBeBuilt(String verb) throws Exception {
+    for (String script : List.of("bin/common.sh", "testing/bin/testbed")) {
+      Path copy = scratch.resolve("tree").resolve(script);
+      Files.createDirectories(copy.getParent());
+      Files.copy(Tool.HOME.resolve(script), copy, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Path script = scratch.resolve("tree/testing/bin/testbed");
+    Tool.Result testbed =
+        new Tool(scratch, List.of("env", "MVN=" + scratch.resolve("none"), script + ""), scratch)
+            .run(verb);
+
+    assertThat(testbed.code()).isEqualTo(4);
+    assertThat(testbed.err()).startsWith("testbed: Maven is missing");
   }
 
   @Test
