@@ -51,6 +51,8 @@ class BadRunTest extends ToolRunFixture {
   void snapshotOfWhatCannotBeFrozen() throws Exception {
     assertRefused(
         ExitCode.FAILED, "'" + in + "' cannot be frozen", job("--snapshot", "wordcount", in, out));
+    assertThat(situ.run("report").out())
+        .startsWith("wordcount failed\n  reason   '" + in + "' cannot be frozen");
     assertRefused(
         ExitCode.USAGE, "not a pattern such as", job("--snapshot", "wordcount", in + "/x*", out));
     assertRefused(ExitCode.USAGE, "has no input", job("--snapshot", "teragen", "1", out));

@@ -127,7 +127,9 @@ class OrphanedSnapshotsTest {
     Tool.Result report = new Tool(scratch).run("report", JOB, "--conf", conf);
 
     assertThat(report.code()).as(report.err()).isZero();
-    assertThat(report.out()).startsWith("a run was still running when last seen\n");
+    assertThat(report.out())
+        .startsWith("a run failed\n  reason   its process is over and did not report ")
+        .contains("  job      " + JOB + " () may still run on YARN: its end was not seen\n");
     assertThat(report.err())
         .startsWith(
             "situ: warning: whether "

@@ -98,10 +98,13 @@ final class CertifyJob {
     long started = System.nanoTime();
     RunDirectory folder = RunDirectory.create();
     folder.begin(call.name());
-    folder.note(YarnWeb.of(situ.hadoop()));
     int code;
     try (JobProcess process = new JobProcess(folder, situ, true)) {
+      folder.note(YarnWeb.of(situ.hadoop()));
       code = process.run(call);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      folder.writeFailure(call.name(), e);
+      throw e;
     }
     return new RunResult(folder, call, (System.nanoTime() - started) / 1e9).keep(code);
   }

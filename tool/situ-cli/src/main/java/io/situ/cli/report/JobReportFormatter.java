@@ -23,22 +23,47 @@ import java.util.stream.Stream;
 final class JobReportFormatter {
 
   private static final int NAMED = 4;
+  private static final String YARN = "yarn";
 
   private JobReportFormatter() {}
 
-  /** A line about how a job ended; empty if its end was not seen. */
+  /**
+   * A line about how a job ended, or that it may still run; empty if its end was not seen and it
+   * cannot outlive its run's process.
+   */
   static Optional<String> end(JobRecord job) {
-    String why = job.failure().map(text -> ": " + DisplayNames.sentence(text)).orElse("");
+    String why = why(job);
     return switch (job.state()) {
-      case RUNNING -> Optional.empty();
+      case RUNNING ->
+          job.framework().equals(YARN)
+              ? Optional.of(line(job, "may still run on YARN: its end was not seen"))
+              : Optional.empty();
       case SUCCEEDED -> Optional.of(line(job, "succeeded" + duration(job)));
       case FAILED -> Optional.of(line(job, "failed" + duration(job) + why));
       case KILLED -> Optional.of(line(job, "was killed" + why));
     };
   }
 
+  /** A line about a job that did not succeed in a run that did. */
+  static String passedOver(JobRecord job) {
+    String end = job.state() == JobRecord.State.KILLED ? " was killed" : " failed";
+    return "  note     job "
+        + named(job)
+        + end
+        + why(job)
+        + "; its program ended with 0 all the same";
+  }
+
   private static String line(JobRecord job, String end) {
-    return "  job      " + job.id() + " (" + DisplayNames.printable(job.name()) + ") " + end;
+    return "  job      " + named(job) + " " + end;
+  }
+
+  private static String named(JobRecord job) {
+    return job.id() + " (" + DisplayNames.printable(job.name()) + ")";
+  }
+
+  private static String why(JobRecord job) {
+    return job.failure().map(text -> ": " + DisplayNames.sentence(text)).orElse("");
   }
 
   private static String duration(JobRecord job) {

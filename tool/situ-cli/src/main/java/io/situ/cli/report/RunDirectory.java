@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.CliException;
 import io.situ.cli.yarn.YarnJobs;
 import io.situ.cli.yarn.YarnWeb;
-import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecords;
 import io.situ.storage.local.LockedFile;
 import io.situ.storage.local.OpenDirectory;
@@ -40,7 +38,8 @@ import java.util.stream.Stream;
  * What is kept of one run: its jobs' records, its log, and how it ended. The newest {@value #KEPT}
  * are kept, those that live, and those with snapshots that are still to be released. Of an older
  * run that was killed, on a file system where it is not certain that its process is over, what is
- * kept stays until nothing of it has changed for {@value #MAX_DOUBTFUL_DAYS} days.
+ * kept stays until nothing of it has changed for {@value #MAX_DOUBTFUL_DAYS} days, or {@value
+ * #MAX_TEMPORARY_DAYS} where it notes a temporary directory, which may be on another host.
  */
 public record RunDirectory(Path path) {
 
@@ -49,6 +48,7 @@ public record RunDirectory(Path path) {
 
   private static final int KEPT = 100;
   private static final long MAX_DOUBTFUL_DAYS = 30;
+  private static final long MAX_TEMPORARY_DAYS = 365;
   private static final String TEMPORARY = "temporary";
   private static final String REPORT_LINES = "report.txt";
   private static final String REPORT_JSON = "report.json";
@@ -127,8 +127,14 @@ public record RunDirectory(Path path) {
     return path.resolve("jobs");
   }
 
-  public List<JobRecord> jobs() throws IOException {
-    return JobRecords.readAll(records());
+  /** Returns what can be read of the run's jobs. */
+  public KnownJobs jobs() {
+    return KnownJobs.of(records());
+  }
+
+  /** Returns whether the run has a record of a job, be it damaged. */
+  public boolean hasJob(String id) {
+    return id.matches("job_\\w+") && Files.exists(records().resolve(id + ".json"));
   }
 
   /** Notes that a run has begun; it lasts until this process ends. */
@@ -204,11 +210,15 @@ public record RunDirectory(Path path) {
     Files.write(path.resolve(CLUSTER), yarn.addresses());
   }
 
-  /** A clause about a job that still runs, or may, where the run's process is over. */
+  /**
+   * A clause about a job that still runs, or may, where the run's process is over.
+   *
+   * @throws IOException if a job's record cannot be read
+   */
   public Optional<String> runningJob() throws IOException {
     Path cluster = path.resolve(CLUSTER);
     List<String> addresses = Files.exists(cluster) ? Files.readAllLines(cluster) : List.of();
-    return new YarnJobs(new YarnWeb(addresses)).running(jobs());
+    return new YarnJobs(new YarnWeb(addresses)).running(JobRecords.readAll(records()));
   }
 
   /** Whether it is certain that the process of the run is over. */
@@ -227,19 +237,22 @@ public record RunDirectory(Path path) {
   /**
    * Returns whether an old run need not be kept: it has no snapshots that are still to be released,
    * no lock of its process is seen, and the process is over, or has reported its end, or nothing of
-   * the run has changed for {@value #MAX_DOUBTFUL_DAYS} days. False too if that cannot be found
-   * out.
+   * the run has changed for {@value #MAX_DOUBTFUL_DAYS} days. One that notes a temporary directory,
+   * which only a process of its host can delete, is kept until nothing of it has changed for
+   * {@value #MAX_TEMPORARY_DAYS} days. False too if that cannot be found out.
    */
   boolean isForgettable(RunProcess process) {
     try {
-      // Looking for the lock makes its file where there is none.
-      FileTime changed = lastChange();
       if (!notes().isEmpty() || process.isLocked()) {
         return false;
       }
+      long days = ChronoUnit.DAYS.between(lastChange().toInstant(), Instant.now());
+      if (Files.exists(path.resolve(TEMPORARY))) {
+        return days >= MAX_TEMPORARY_DAYS;
+      }
       return process.isOver()
           || summary().filter(summary -> !summary.isUnfinished()).isPresent()
-          || changed.toInstant().isBefore(Instant.now().minus(MAX_DOUBTFUL_DAYS, ChronoUnit.DAYS));
+          || days >= MAX_DOUBTFUL_DAYS;
     } catch (IOException | UncheckedIOException e) {
       return false;
     }
@@ -274,6 +287,19 @@ public record RunDirectory(Path path) {
     }
   }
 
+  /**
+   * Records that the run ended by an error of its own process.
+   *
+   * @param thrown gets what hinders that as suppressed
+   */
+  public void writeFailure(String name, Exception thrown) {
+    try {
+      write(RunSummary.failed(name, CliException.of(thrown)));
+    } catch (IOException e) {
+      thrown.addSuppressed(e);
+    }
+  }
+
   public void write(RunSummary summary) throws IOException {
     replace("run.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(summary.toJson()));
   }
@@ -289,22 +315,23 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** Keeps the report of a run that has no records of jobs, for people and for programs. */
-  public void write(List<String> lines, ObjectNode json) throws IOException {
-    replace(REPORT_LINES, (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
-    replace(REPORT_JSON, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
+  /**
+   * Keeps the report of a run that has no records of jobs. A process that is killed meanwhile may
+   * leave a part, which is no report.
+   */
+  public void write(KeptReport report) throws IOException {
+    replace(REPORT_JSON, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(report.json()));
+    String lines = String.join("\n", report.lines()) + "\n";
+    replace(REPORT_LINES, lines.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The lines that {@link #write(List, ObjectNode)} kept; empty where there are none. */
-  public List<String> reportLines() throws IOException {
-    Path file = path.resolve(REPORT_LINES);
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
-  }
-
-  /** The JSON that {@link #write(List, ObjectNode)} kept, where there is one. */
-  public Optional<JsonNode> reportJson() throws IOException {
-    Path file = path.resolve(REPORT_JSON);
-    return Files.exists(file) ? Optional.of(JSON.readTree(file.toFile())) : Optional.empty();
+  /** Returns what {@link #write(KeptReport)} kept; empty where it did not come to its end. */
+  public Optional<KeptReport> report() throws IOException {
+    Path lines = path.resolve(REPORT_LINES);
+    Path json = path.resolve(REPORT_JSON);
+    return Files.exists(lines) && Files.exists(json)
+        ? Optional.of(new KeptReport(Files.readAllLines(lines), JSON.readTree(json.toFile())))
+        : Optional.empty();
   }
 
   /** What {@link #write(RunSummary)} wrote, where the run came so far; of a failure if damaged. */

@@ -107,9 +107,18 @@ record RunProcess(Path directory, boolean local) {
     return Optional.of("whether " + process + " is over cannot be seen from this host");
   }
 
-  /** Returns whether the lock of the process is seen, which proves that it lives. */
+  /**
+   * Returns whether the lock of the process is seen, which proves that it lives.
+   *
+   * @throws IOException if the file of the lock cannot be opened for writing, or its file system
+   *     has no locks
+   */
   boolean isLocked() throws IOException {
-    Optional<LockedFile> alive = LockedFile.tryLock(directory.resolve(ALIVE));
+    Path lock = directory.resolve(ALIVE);
+    if (!Files.exists(lock)) {
+      return false;
+    }
+    Optional<LockedFile> alive = LockedFile.tryLock(lock);
     if (alive.isPresent()) {
       alive.get().close();
     }

@@ -25,20 +25,27 @@ import java.util.function.Function;
 
 /**
  * What a run did, from the records of its jobs. A job that reads what an earlier job of the run
- * wrote does not count as input, and only the last job's records and directory are output.
+ * wrote does not count as input, and only the last job's records and directory are output. Where
+ * not all jobs are known, nothing is summed up.
  *
  * @param run the name of the run's folder, or of the job
  */
-public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
+public record RunReport(String run, RunSummary summary, KnownJobs jobs) {
 
-  public RunReport {
-    jobs = List.copyOf(jobs);
+  /** Returns the report of a run whose jobs are all known. */
+  public static RunReport of(String run, RunSummary summary, List<JobRecord> jobs) {
+    return new RunReport(run, summary, new KnownJobs(jobs, Optional.empty()));
+  }
+
+  /** All jobs; empty where not all are known. */
+  private List<JobRecord> all() {
+    return jobs.gap().isPresent() ? List.of() : jobs.records();
   }
 
   private List<JobRecord> first() {
     Set<String> written = new HashSet<>();
     List<JobRecord> first = new ArrayList<>();
-    for (JobRecord job : jobs) {
+    for (JobRecord job : all()) {
       if (job.data().inputs().stream().noneMatch(written::contains)) {
         first.add(job);
       }
@@ -48,7 +55,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
   }
 
   private Optional<JobRecord> last() {
-    return jobs.isEmpty() ? Optional.empty() : Optional.of(jobs.get(jobs.size() - 1));
+    return all().isEmpty() ? Optional.empty() : Optional.of(all().get(all().size() - 1));
   }
 
   private Optional<String> output() {
@@ -65,13 +72,13 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     return sum(first(), job -> job.data().objects());
   }
 
-  private long inputBytes() {
-    return first().stream().mapToLong(job -> job.data().bytes()).sum();
+  private OptionalLong inputBytes() {
+    return sum(first(), job -> OptionalLong.of(job.data().bytes()));
   }
 
   /** By the first job; what later ones wrote is mixed with what tasks did. */
   private OptionalLong writtenBefore() {
-    return jobs.isEmpty() ? OptionalLong.empty() : jobs.get(0).data().writtenBefore();
+    return all().isEmpty() ? OptionalLong.empty() : all().get(0).data().writtenBefore();
   }
 
   private String written() {
@@ -90,7 +97,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
   }
 
   private Optional<Distances> read() {
-    return jobs.stream()
+    return all().stream()
         .map(job -> job.work().read())
         .reduce(Distances::plus)
         .flatMap(read -> read);
@@ -99,7 +106,7 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
   /** What placement allowed to be local at most, where it is known of every job. */
   private OptionalLong possible() {
     return sum(
-        jobs,
+        all(),
         job ->
             job.binding()
                 .flatMap(PlacementSummary::expectation)
@@ -108,31 +115,32 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
                 .orElse(OptionalLong.empty()));
   }
 
-  private int maps() {
-    return jobs.stream().mapToInt(job -> job.work().maps()).sum();
+  private OptionalLong maps() {
+    return sum(all(), job -> OptionalLong.of(job.work().maps()));
   }
 
   private OptionalLong dataLocalMaps() {
-    return sum(jobs, job -> job.work().dataLocalMaps());
+    return sum(all(), job -> job.work().dataLocalMaps());
   }
 
   private Map<String, Double> phases() {
     Map<String, Double> phases = new LinkedHashMap<>();
-    jobs.forEach(
-        job -> job.phases().forEach((name, value) -> phases.merge(name, value, Double::sum)));
+    all()
+        .forEach(
+            job -> job.phases().forEach((name, value) -> phases.merge(name, value, Double::sum)));
     return phases;
   }
 
   private List<Host> hosts() {
     Map<String, Host> hosts = new TreeMap<>();
-    for (JobRecord job : jobs) {
+    for (JobRecord job : all()) {
       job.hosts().forEach(host -> hosts.merge(host.name(), host, Host::plus));
     }
     return List.copyOf(hosts.values());
   }
 
   private String state() {
-    if (summary.isUnfinished() || jobs.stream().anyMatch(job -> job.state() == State.RUNNING)) {
+    if (summary.isUnfinished()) {
       return "RUNNING";
     }
     return summary.exitCode() == 0 ? "SUCCEEDED" : "FAILED";
@@ -142,12 +150,15 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("run", run).put("state", state());
     json.setAll(summary.toJson());
+    gap()
+        .ifPresent(
+            gap -> json.put("reason", summary.reason().map(why -> why + "; " + gap).orElse(gap)));
     put(json, "inputObjects", inputObjects());
-    json.put("inputBytes", inputBytes());
+    put(json, "inputBytes", inputBytes());
     put(json, "bytesWrittenBefore", writtenBefore());
     JobRecords.putDistances(json, read());
     put(json, "bytesPossible", possible());
-    json.put("maps", maps());
+    put(json, "maps", maps());
     put(json, "dataLocalMaps", dataLocalMaps());
     put(json, "recordsIn", recordsIn());
     put(json, "recordsOut", recordsOut());
@@ -156,8 +167,13 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     phases().forEach(phases::put);
     JobRecords.putHosts(json, hosts());
     var list = json.putArray("jobs");
-    jobs.forEach(job -> list.add(JobRecords.toJson(job)));
+    jobs.records().forEach(job -> list.add(JobRecords.toJson(job)));
     return json;
+  }
+
+  /** Why not all jobs are known, where the summary does not say it. */
+  private Optional<String> gap() {
+    return jobs.gap().filter(gap -> !summary.reason().equals(Optional.of(gap)));
   }
 
   private static void put(ObjectNode json, String name, OptionalLong value) {
@@ -185,51 +201,51 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
         summary.name()
             + " "
             + words(state())
-            + (seconds.isPresent() && !state().equals("RUNNING")
-                ? " in " + HumanReadable.seconds(seconds.getAsDouble())
-                : ""));
+            + (seconds.isPresent() ? " in " + HumanReadable.seconds(seconds.getAsDouble()) : ""));
     summary.reason().ifPresent(reason -> lines.add("  reason   " + DisplayNames.sentence(reason)));
-    if (jobs.isEmpty()) {
-      return lines;
+    gap().ifPresent(gap -> lines.add("  note     " + DisplayNames.sentence(gap)));
+    if (!all().isEmpty()) {
+      lines.addAll(sums());
     }
-    lines.add(
-        "  input    "
-            + count(inputObjects(), "object")
-            + ", "
-            + HumanReadable.bytes(inputBytes())
-            + written());
-    lines.add("  read     " + JobReportFormatter.distances(read()));
-    lines.add("  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out");
-    lines.add("  tasks    " + tasks());
-    jobs.stream().flatMap(job -> passedOver(job).stream()).forEach(lines::add);
-    if (!summary.isReported()) {
-      jobs.stream().flatMap(job -> JobReportFormatter.end(job).stream()).forEach(lines::add);
-    }
-    jobs.forEach(job -> lines.addAll(JobReportFormatter.placing(job, jobs.size() > 1)));
+    List<JobRecord> records = jobs.records();
+    records.stream().flatMap(job -> end(job).stream()).forEach(lines::add);
+    records.forEach(job -> lines.addAll(JobReportFormatter.placing(job, records.size() > 1)));
     lines.addAll(JobReportFormatter.hosts(hosts()));
-    List<String> phases = new ArrayList<>();
-    phases().forEach((phase, time) -> phases.add(phase + " " + HumanReadable.seconds(time)));
-    lines.add("  time     " + String.join(", ", phases));
+    if (!all().isEmpty()) {
+      List<String> phases = new ArrayList<>();
+      phases().forEach((phase, time) -> phases.add(phase + " " + HumanReadable.seconds(time)));
+      lines.add("  time     " + String.join(", ", phases));
+    }
     output().ifPresent(output -> lines.add("  output   " + DisplayNames.escaped(plain(output))));
     return lines;
   }
 
-  /** A line about a job that did not succeed in a run that did. */
-  private Optional<String> passedOver(JobRecord job) {
-    if (summary.exitCode() != 0 || job.state() != State.FAILED && job.state() != State.KILLED) {
-      return Optional.empty();
+  private List<String> sums() {
+    String bytes = HumanReadable.bytes(inputBytes().orElseThrow());
+    return List.of(
+        "  input    " + count(inputObjects(), "object") + ", " + bytes + written(),
+        "  read     " + JobReportFormatter.distances(read()),
+        "  records  " + count(recordsIn()) + " in, " + count(recordsOut()) + " out",
+        "  tasks    " + tasks());
+  }
+
+  /** A line about how a job ended, where that does not follow from what is said of the run. */
+  private Optional<String> end(JobRecord job) {
+    if (job.state() == State.RUNNING) {
+      return summary.isUnfinished() ? Optional.empty() : JobReportFormatter.end(job);
     }
-    String end = job.state() == State.KILLED ? " was killed" : " failed";
-    String why = job.failure().map(text -> ": " + DisplayNames.sentence(text)).orElse("");
-    return Optional.of(
-        "  note     job "
-            + job.id()
-            + " ("
-            + DisplayNames.printable(job.name())
-            + ")"
-            + end
-            + why
-            + "; its program ended with 0 all the same");
+    if (summary.exitCode() != 0) {
+      return isReason(job) ? Optional.empty() : JobReportFormatter.end(job);
+    }
+    if (job.state() == State.SUCCEEDED) {
+      return jobs.gap().flatMap(some -> JobReportFormatter.end(job));
+    }
+    return Optional.of(JobReportFormatter.passedOver(job));
+  }
+
+  private boolean isReason(JobRecord job) {
+    String reason = summary.reason().orElse("");
+    return job.failure().filter(reason::contains).isPresent();
   }
 
   private static String words(String state) {
@@ -244,9 +260,9 @@ public record RunReport(String run, RunSummary summary, List<JobRecord> jobs) {
     OptionalLong local = dataLocalMaps();
     String where =
         local.isPresent() ? " (" + HumanReadable.count(local.getAsLong()) + " local)" : "";
-    int reduces = jobs.stream().mapToInt(job -> job.work().reduces()).sum();
+    int reduces = all().stream().mapToInt(job -> job.work().reduces()).sum();
     String hosts = hosts().isEmpty() ? "" : " on " + HumanReadable.count(hosts().size(), "host");
-    return HumanReadable.count(maps(), "map")
+    return HumanReadable.count(maps().orElseThrow(), "map")
         + where
         + ", "
         + HumanReadable.count(reduces, "reduce")

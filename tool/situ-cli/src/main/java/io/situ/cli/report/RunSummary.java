@@ -4,6 +4,7 @@ package io.situ.cli.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,8 +29,14 @@ public record RunSummary(
   }
 
   /** What there is to say of a run that is over and has not reported its end. */
-  public static RunSummary killed(String name) {
-    return of(name, "its process was killed");
+  public static RunSummary unreported(String name) {
+    return of(name, "its process is over and did not report how the run ended");
+  }
+
+  /** What there is to say of a run that ended by an error before its job or application did. */
+  static RunSummary failed(String name, CliException problem) {
+    return new RunSummary(
+        name, OptionalDouble.empty(), problem.exit().code(), Optional.of(problem.getMessage()));
   }
 
   private static RunSummary of(String name, String reason) {
@@ -40,11 +47,6 @@ public record RunSummary(
   /** Returns whether the run has not reported its end, and is not known to be over. */
   public boolean isUnfinished() {
     return equals(unfinished(name));
-  }
-
-  /** Returns whether the run has reported its end. */
-  boolean isReported() {
-    return !isUnfinished() && !equals(killed(name));
   }
 
   /** Returns what {@link #toJson} wrote; empty if it is not that. */

@@ -9,6 +9,7 @@ import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.StoreLocation;
+import io.situ.cli.report.KnownJobs;
 import io.situ.cli.report.RunDirectory;
 import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.JobKeys;
@@ -91,17 +92,15 @@ public final class JobProcess implements AutoCloseable {
    */
   private synchronized List<String> cleanUp() {
     List<String> left = new ArrayList<>();
-    attempt(
-        "its jobs are not known",
-        () -> {
-          for (JobRecord job : folder.jobs()) {
-            Optional<String> output =
-                job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
-            if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
-              cleanUp(output.get(), left);
-            }
-          }
-        });
+    KnownJobs jobs = folder.jobs();
+    jobs.gap().ifPresent(JobProcess::warn);
+    for (JobRecord job : jobs.records()) {
+      Optional<String> output =
+          job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
+      if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
+        cleanUp(output.get(), left);
+      }
+    }
     return left;
   }
 
@@ -141,11 +140,13 @@ public final class JobProcess implements AutoCloseable {
       step.run();
       return true;
     } catch (IOException | RuntimeException e) {
-      String reason = CliException.of(e).getMessage();
-      System.err.println(
-          "situ: warning: " + DisplayNames.printable("clean-up: " + otherwise + ": " + reason));
+      warn(otherwise + ": " + CliException.of(e).getMessage());
       return false;
     }
+  }
+
+  private static void warn(String clause) {
+    System.err.println("situ: warning: " + DisplayNames.printable("clean-up: " + clause));
   }
 
   private LaunchPlan plan(JobCall call) {

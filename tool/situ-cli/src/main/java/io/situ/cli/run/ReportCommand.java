@@ -6,6 +6,8 @@ import io.situ.cli.console.CliException;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.context.GlobalOptions;
+import io.situ.cli.report.KeptReport;
+import io.situ.cli.report.KnownJobs;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.report.RunReport;
 import io.situ.cli.report.RunSummary;
@@ -81,8 +83,9 @@ public final class ReportCommand implements Callable<Integer> {
       throw CliException.usage("--event-log goes with the id of a Spark application");
     }
     Optional<RunDirectory> folder = job == null ? Optional.of(newest()) : remembered();
-    if (folder.isPresent() && !folder.get().reportLines().isEmpty()) {
-      kept(folder.get());
+    Optional<KeptReport> kept = folder.isPresent() ? folder.get().report() : Optional.empty();
+    if (kept.isPresent()) {
+      print(kept.get().lines(), kept.get().json());
     } else if (folder.isPresent()) {
       RunReport report = remembered(folder.get());
       print(report.lines(), report.toJson());
@@ -94,10 +97,6 @@ public final class ReportCommand implements Callable<Integer> {
       print(report.lines(), report.toJson());
     }
     return ExitCode.OK.code();
-  }
-
-  private void kept(RunDirectory folder) throws IOException {
-    print(folder.reportLines(), folder.reportJson().orElseThrow());
   }
 
   private void print(List<String> lines, JsonNode document) {
@@ -127,13 +126,12 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private boolean isOf(RunDirectory folder) {
-    if (folder.name().equals(job)) {
+    if (folder.name().equals(job) || folder.hasJob(job)) {
       return true;
     }
     try {
-      Optional<JsonNode> report = folder.reportJson();
-      return report.isPresent() && report.get().path("application").asText().equals(job)
-          || folder.jobs().stream().map(JobRecord::id).anyMatch(job::equals);
+      Optional<KeptReport> report = folder.report();
+      return report.isPresent() && report.get().json().path("application").asText().equals(job);
     } catch (IOException e) {
       System.err.println("situ: run " + folder.name() + " is left out: " + e.getMessage());
       return false;
@@ -187,7 +185,7 @@ public final class ReportCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     CliException.input("the cluster of '" + conf + "' knows no ended job " + job));
-    return new RunReport(job, summary(record), List.of(record));
+    return RunReport.of(job, summary(record), List.of(record));
   }
 
   /** How a job ended that the cluster calls ended. */
@@ -205,22 +203,43 @@ public final class ReportCommand implements Callable<Integer> {
    * killed or still waits, what the cluster says. How the run ended does not follow from these: it
    * may have had more to do.
    */
-  private RunReport remembered(RunDirectory folder) throws IOException, InterruptedException {
-    List<JobRecord> jobs = new ArrayList<>(folder.jobs());
-    boolean dead = folder.isDead();
-    if (situ.conf().isPresent()) {
-      for (JobRecord ended : ended(situ.conf().get(), jobs)) {
-        jobs.replaceAll(one -> one.id().equals(ended.id()) ? ended : one);
-        if (dead) {
-          JobRecords.write(folder.records(), ended);
-        }
-      }
+  private RunReport remembered(RunDirectory folder) throws IOException {
+    KnownJobs known = folder.jobs();
+    List<JobRecord> jobs = new ArrayList<>(known.records());
+    List<JobRecord> ended = situ.conf().map(conf -> ended(conf, jobs)).orElse(List.of());
+    for (JobRecord end : ended) {
+      jobs.replaceAll(one -> one.id().equals(end.id()) ? end : one);
     }
     RunSummary summary = folder.summary().orElse(RunSummary.unfinished("a run"));
+    boolean dead = (summary.isUnfinished() || !ended.isEmpty()) && isDead(folder);
+    if (dead) {
+      keep(folder, ended);
+    }
     return new RunReport(
         folder.name(),
-        dead && summary.isUnfinished() ? RunSummary.killed(summary.name()) : summary,
-        jobs);
+        dead && summary.isUnfinished() ? RunSummary.unreported(summary.name()) : summary,
+        new KnownJobs(jobs, known.gap()));
+  }
+
+  /** Returns false too if that cannot be found out, as where nothing can be written. */
+  private static boolean isDead(RunDirectory folder) {
+    try {
+      return folder.isDead();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void keep(RunDirectory folder, List<JobRecord> ended) {
+    try {
+      for (JobRecord end : ended) {
+        JobRecords.write(folder.records(), end);
+      }
+    } catch (IOException e) {
+      System.err.println(
+          "situ: warning: how jobs ended is not remembered: "
+              + DisplayNames.sentence(CliException.of(e).getMessage()));
+    }
   }
 
   /** Those of jobs that have ended by now; a warning names the ones that could not be asked for. */

@@ -56,16 +56,23 @@ public final class RunCommand implements Callable<Integer> {
       ClusterCheck.requireAnswer(situ.conf().get(), call.settings());
     }
     try {
-      return run(call, started);
-    } catch (StoreException e) {
-      throw e;
+      InputSnapshots.releaseOrphaned(situ);
+      RunDirectory folder = RunDirectory.create();
+      folder.begin(call.name());
+      int code = run(folder, call);
+      double seconds = (System.nanoTime() - started) / 1e9;
+      return new RunResult(folder, call, seconds).report(situ.out(), code, json).code();
     } catch (IOException e) {
-      throw notKept(e);
+      throw problem(e);
     }
   }
 
-  private static CliException notKept(IOException e) {
+  /** What is to be said of a run that did not come to its job's end. */
+  private static CliException problem(Exception e) {
     CliException problem = CliException.of(e);
+    if (!(e instanceof IOException) || e instanceof StoreException) {
+      return problem;
+    }
     boolean full = problem.getMessage().matches(".*(No space left|quota exceeded).*");
     return new CliException(
         full ? ExitCode.UNAVAILABLE : problem.exit(),
@@ -77,17 +84,18 @@ public final class RunCommand implements Callable<Integer> {
         e);
   }
 
-  private int run(JobCall call, long started) throws IOException, InterruptedException {
-    InputSnapshots.releaseOrphaned(situ);
-    RunDirectory folder = RunDirectory.create();
-    folder.begin(call.name());
-    folder.note(YarnWeb.of(situ.hadoop()));
-    int code;
+  private int run(RunDirectory folder, JobCall call) throws InterruptedException {
     try (JobProcess process = new JobProcess(folder, situ, json)) {
-      code = process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);
+      folder.note(YarnWeb.of(situ.hadoop()));
+      return process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);
+    } catch (IOException | RuntimeException e) {
+      CliException problem = problem(e);
+      folder.writeFailure(call.name(), problem);
+      throw problem;
+    } catch (InterruptedException e) {
+      folder.writeFailure(call.name(), e);
+      throw e;
     }
-    double seconds = (System.nanoTime() - started) / 1e9;
-    return new RunResult(folder, call, seconds).report(situ.out(), code, json).code();
   }
 
   private JobCall plan() throws IOException {

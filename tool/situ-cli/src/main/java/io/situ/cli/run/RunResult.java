@@ -3,8 +3,8 @@ package io.situ.cli.run;
 
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.Console;
-import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.report.KnownJobs;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.report.RunReport;
 import io.situ.cli.report.RunSummary;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** Finds out how a run ended, records it and says so. */
 public final class RunResult {
@@ -36,31 +37,12 @@ public final class RunResult {
     this.seconds = seconds;
   }
 
-  /**
-   * What is known of the run's jobs.
-   *
-   * @param records none where one cannot be read
-   * @param gap why that is so, a sentence
-   */
-  private record Known(List<JobRecord> records, Optional<String> gap) {}
-
-  /** Warns if records cannot be read. */
-  private Known known() {
-    try {
-      return new Known(folder.jobs(), Optional.empty());
-    } catch (IOException e) {
-      String gap = "what its jobs did is not known: " + CliException.of(e).getMessage();
-      System.err.println("situ: warning: " + DisplayNames.printable(gap));
-      return new Known(List.of(), Optional.of(gap));
-    }
-  }
-
   /** Prints the report, or why there is none, and gives the tool's exit code. */
   ExitCode report(Console out, int processCode, boolean json) throws IOException {
-    Known jobs = known();
+    KnownJobs jobs = folder.jobs();
     Optional<CliException> problem = problem(processCode, jobs);
     ExitCode exit = problem.map(CliException::exit).orElse(ExitCode.OK);
-    RunReport report = keep(jobs.records(), problem, exit);
+    RunReport report = keep(jobs, problem, exit);
     if (json) {
       out.prettyJson(report.toJson());
     } else if (problem.isEmpty()) {
@@ -74,12 +56,12 @@ public final class RunResult {
 
   /** Records how the run ended, and returns its report; the summary says why it failed. */
   public RunReport keep(int processCode) throws IOException {
-    Known jobs = known();
+    KnownJobs jobs = folder.jobs();
     Optional<CliException> problem = problem(processCode, jobs);
-    return keep(jobs.records(), problem, problem.map(CliException::exit).orElse(ExitCode.OK));
+    return keep(jobs, problem, problem.map(CliException::exit).orElse(ExitCode.OK));
   }
 
-  private RunReport keep(List<JobRecord> jobs, Optional<CliException> problem, ExitCode exit)
+  private RunReport keep(KnownJobs jobs, Optional<CliException> problem, ExitCode exit)
       throws IOException {
     RunSummary summary =
         new RunSummary(
@@ -91,7 +73,7 @@ public final class RunResult {
     return new RunReport(folder.name(), summary, jobs);
   }
 
-  private Optional<CliException> problem(int processCode, Known jobs) throws IOException {
+  private Optional<CliException> problem(int processCode, KnownJobs jobs) throws IOException {
     Optional<JobRecord> bad =
         jobs.records().stream()
             .filter(job -> job.state() == State.FAILED || job.state() == State.KILLED)
@@ -103,14 +85,12 @@ public final class RunResult {
           .filter(gap -> call.known().isPresent())
           .map(gap -> new CliException(ExitCode.FAILED, gap));
     }
-    Path failure = folder.path().resolve("failure");
     if (bad.isPresent()) {
       return Optional.of(jobFailed(bad.get()));
     }
-    if (Files.exists(failure)) {
-      List<String> lines = Files.readAllLines(failure);
-      ExitCode exit = CliException.exit(StoreException.Kind.valueOf(lines.get(0)));
-      return Optional.of(new CliException(exit, lines.get(1)));
+    Optional<CliException> failure = failure();
+    if (failure.isPresent()) {
+      return failure;
     }
     String cause = RootCause.last(folder.log()).map(found -> ": " + found.sentence()).orElse("");
     String end =
@@ -119,6 +99,18 @@ public final class RunResult {
             : call.name() + " ended with exit code " + processCode;
     return Optional.of(
         new CliException(ExitCode.FAILED, end + cause + "; its log is " + folder.log()));
+  }
+
+  /** Returns why the job's process failed; empty where it wrote nothing, or not all of it. */
+  private Optional<CliException> failure() throws IOException {
+    Path file = folder.path().resolve("failure");
+    List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+    return lines.size() < 2
+        ? Optional.empty()
+        : Stream.of(StoreException.Kind.values())
+            .filter(kind -> kind.name().equals(lines.get(0)))
+            .findFirst()
+            .map(kind -> new CliException(CliException.exit(kind), lines.get(1)));
   }
 
   private CliException jobFailed(JobRecord job) throws IOException {

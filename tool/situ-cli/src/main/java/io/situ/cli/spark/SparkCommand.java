@@ -5,6 +5,7 @@ import io.situ.cli.certify.ShutdownHook;
 import io.situ.cli.console.CliException;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
+import io.situ.cli.report.KeptReport;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.report.RunSummary;
 import io.situ.storage.local.OpenDirectory;
@@ -80,6 +81,16 @@ public final class SparkCommand implements Callable<Integer> {
     }
     RunDirectory folder = RunDirectory.create();
     folder.begin(arguments.name());
+    try {
+      return run(spark, arguments, folder);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      folder.writeFailure(arguments.name(), e);
+      throw e;
+    }
+  }
+
+  private int run(SparkInstallation spark, SubmitArguments arguments, RunDirectory folder)
+      throws IOException, InterruptedException {
     Path application = folder.path().resolve("application");
     boolean logged = prepare(spark, arguments, folder.path(), application);
     long since = System.currentTimeMillis();
@@ -113,7 +124,8 @@ public final class SparkCommand implements Callable<Integer> {
         : readOfClient(arguments, application, code);
   }
 
-  private static void keep(
+  /** Keeps how the application ended, as far as that is known, and its report or the way to it. */
+  static void keep(
       RunDirectory folder,
       SubmitArguments arguments,
       Optional<SparkReport> report,
@@ -123,19 +135,21 @@ public final class SparkCommand implements Callable<Integer> {
     boolean submittedOnly =
         exitCode(arguments, code).isEmpty() && report.filter(SparkReport::hasEnded).isEmpty();
     OptionalDouble logged = report.map(SparkReport::seconds).orElse(OptionalDouble.empty());
+    OptionalDouble took =
+        submittedOnly ? OptionalDouble.empty() : OptionalDouble.of(logged.orElse(seconds));
     folder.write(
         new RunSummary(
             arguments.name(),
-            submittedOnly ? OptionalDouble.empty() : OptionalDouble.of(logged.orElse(seconds)),
+            took,
             code,
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
-    if (submittedOnly) {
+    if (submittedOnly || arguments.clusterMode() && report.isEmpty() && code == 0) {
       SubmittedApplication submitted =
           new SubmittedApplication(
-              folder.name(), arguments.name(), arguments.setting(EVENT_LOG_DIRECTORY));
-      folder.write(submitted.lines(), submitted.toJson());
+              folder.name(), arguments.name(), took, arguments.setting(EVENT_LOG_DIRECTORY));
+      folder.write(new KeptReport(submitted.lines(), submitted.toJson()));
     } else if (report.isPresent()) {
-      folder.write(report.get().lines(), report.get().toJson());
+      folder.write(new KeptReport(report.get().lines(), report.get().toJson()));
       OpenDirectory.deleteTree(folder.path().resolve(EVENTS));
     }
   }

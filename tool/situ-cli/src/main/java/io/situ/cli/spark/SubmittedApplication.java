@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.console.HumanReadable;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What there is to say of an application whose driver is on the cluster and whose event log this
@@ -16,33 +18,46 @@ import java.util.Optional;
  *
  * @param run the name of the run's folder
  * @param name the application's
+ * @param seconds how long {@code spark-submit} took, where its end shows that the application has
+ *     succeeded; empty where it does not show that
  * @param eventLog where its event log is; empty where that is not known
  */
-record SubmittedApplication(String run, String name, Optional<String> eventLog) {
+record SubmittedApplication(
+    String run, String name, OptionalDouble seconds, Optional<String> eventLog) {
 
   SubmittedApplication {
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(seconds, "seconds");
     Objects.requireNonNull(eventLog, "eventLog");
   }
 
   /** Returns the sentences as people read them. */
   List<String> lines() {
+    String known =
+        seconds.isPresent()
+            ? " succeeded in "
+                + HumanReadable.seconds(seconds.getAsDouble())
+                + "; what it read is not known here"
+            : " was submitted; whether and how it ended is not known here";
     return List.of(
         DisplayNames.printable(name)
-            + " was submitted; whether and how it ended is not known here: 'situ report APPLICATION"
-            + " --event-log "
+            + known
+            + ": 'situ report APPLICATION --event-log "
             + eventLog.map(DisplayNames::printable).orElse("DIR")
             + "' prints its report");
   }
 
   /** Returns the same for programs. */
   ObjectNode toJson() {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("run", run)
-        .put("name", name)
-        .put("state", "SUBMITTED")
-        .put("exitCode", ExitCode.OK.code());
+    ObjectNode json =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("run", run)
+            .put("name", name)
+            .put("state", seconds.isPresent() ? "SUCCEEDED" : "SUBMITTED")
+            .put("exitCode", ExitCode.OK.code());
+    seconds.ifPresent(value -> json.put("seconds", value));
+    return json;
   }
 }

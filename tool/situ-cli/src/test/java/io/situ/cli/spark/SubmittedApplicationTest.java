@@ -4,13 +4,15 @@ package io.situ.cli.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class SubmittedApplicationTest {
 
   @Test
   void itIsNotReportedAsEnded() {
-    SubmittedApplication it = new SubmittedApplication("run", "a.py", Optional.empty());
+    SubmittedApplication it =
+        new SubmittedApplication("run", "a.py", OptionalDouble.empty(), Optional.empty());
 
     assertThat(it.lines())
         .containsExactly(
@@ -20,9 +22,28 @@ class SubmittedApplicationTest {
     assertThat(it.toJson().has("seconds")).isFalse();
   }
 
+  /** On YARN, where {@code spark-submit} waits for the end; its event log is elsewhere. */
+  @Test
+  void ofOneThatSucceededOnlyWhatItDidIsUnknown() {
+    SubmittedApplication it =
+        new SubmittedApplication("run", "a.py", OptionalDouble.of(12), Optional.empty());
+
+    assertThat(it.lines())
+        .containsExactly(
+            "a.py succeeded in 12.0 s; what it read is not known here: 'situ report APPLICATION"
+                + " --event-log DIR' prints its report");
+    assertThat(it.toJson().path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(it.toJson().path("seconds").asDouble()).isEqualTo(12);
+    assertThat(it.toJson().has("inputBytes")).isFalse();
+  }
+
   @Test
   void itsEventLogIsNamed() {
-    assertThat(new SubmittedApplication("run", "a\u001b[2J", Optional.of("hdfs://nn/logs")).lines())
+    SubmittedApplication it =
+        new SubmittedApplication(
+            "run", "a\u001b[2J", OptionalDouble.empty(), Optional.of("hdfs://nn/logs"));
+
+    assertThat(it.lines())
         .singleElement()
         .asString()
         .contains("--event-log hdfs://nn/logs'")

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.cli.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.cli.report.KeptReport;
+import io.situ.cli.report.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SparkCommandTest {
+
+  @TempDir private Path scratch;
+
+  /** What is kept of an application on YARN whose event log is not on this host. */
+  private Optional<KeptReport> kept(int code, String... more) throws IOException {
+    RunDirectory run = new RunDirectory(scratch);
+    List<String> words = new ArrayList<>(List.of("--master", "yarn", "--deploy-mode", "cluster"));
+    words.addAll(List.of(more));
+    words.add("a.py");
+    SubmitArguments arguments = new SubmitArguments(words, scratch.resolve("none"));
+    SparkCommand.keep(run, arguments, Optional.empty(), 12, code);
+    assertThat(run.summary().orElseThrow().exitCode()).isEqualTo(code);
+    return run.report();
+  }
+
+  @Test
+  void successWithoutAnEventLogIsKeptWithTheWayToTheReport() throws IOException {
+    KeptReport report = kept(0).orElseThrow();
+
+    assertThat(report.lines()).singleElement().asString().contains("succeeded", "--event-log DIR");
+    assertThat(report.json().path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(report.json().has("inputBytes")).isFalse();
+  }
+
+  @Test
+  void aSubmissionThatDoesNotWaitIsNoSuccess() throws IOException {
+    KeptReport report =
+        kept(0, "--conf", "spark.yarn.submit.waitAppCompletion=false").orElseThrow();
+
+    assertThat(report.json().path("state").asText()).isEqualTo("SUBMITTED");
+  }
+
+  @Test
+  void aFailureIsTheRunsOwn() throws IOException {
+    assertThat(kept(1)).isEmpty();
+  }
+}
