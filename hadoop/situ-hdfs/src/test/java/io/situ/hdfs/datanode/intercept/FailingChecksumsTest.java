@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FailingChecksumsTest {
 
   private static final int LENGTH = 1 << 20;
+  private static final int FILES = 4;
 
   /** Which of the next reads fails, counted from 1. */
   private static final AtomicInteger FAILING = new AtomicInteger();
@@ -40,15 +41,21 @@ class FailingChecksumsTest {
   @TempDir static Path scratch;
   @AutoClose private static LinkedCluster linked;
 
+  /** The plug-in that links blocks starts with no other dataset than Situ's own. */
   @BeforeAll
   static void start() throws IOException {
+    try (LinkedCluster before =
+        new LinkedCluster(scratch, Map.of("fs.situ.hdfs.checksums", "lazy"))) {
+      for (int i = 1; i <= FILES; i++) {
+        before.write("on1/tree/" + i, LENGTH);
+      }
+      before.attach("/on1/tree", "/tree");
+    }
     Map<String, String> settings =
         Map.of(
-            "fs.situ.hdfs.checksums",
-            "lazy",
-            "dfs.datanode.fsdataset.factory",
-            Factory.class.getName());
-    linked = new LinkedCluster(scratch, settings);
+            "dfs.datanode.plugins", "", "dfs.datanode.fsdataset.factory", Factory.class.getName());
+    linked = new LinkedCluster(scratch, settings, builder -> builder.format(false));
+    linked.cluster().triggerBlockReports();
   }
 
   /** Makes datasets whose stores fail. */
@@ -75,12 +82,9 @@ class FailingChecksumsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
   void isNoReasonToCallAReplicaBad(int failing) throws Exception {
-    String name = "failing" + failing;
-    byte[] bytes = linked.write("on1/" + name + "/object", LENGTH);
-    linked.attach("/on1/" + name, "/" + name);
     FAILING.set(failing);
 
-    assertThat(linked.read("/" + name + "/object")).isEqualTo(bytes);
+    assertThat(linked.read("/tree/" + failing)).isEqualTo(LinkedCluster.bytes(LENGTH));
 
     assertThat(FAILING).as("it has failed").hasNonPositiveValue();
     linked.cluster().triggerHeartbeats();
