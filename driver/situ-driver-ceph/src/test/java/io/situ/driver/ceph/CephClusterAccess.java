@@ -89,7 +89,7 @@ final class CephClusterAccess {
 
   @Test
   void aListIsKeptWithoutAMount() throws Exception {
-    file(CephTestCluster.MOUNT, "mountless-lists");
+    file(CephTestCluster.mount(), "mountless-lists");
     String reported = Files.readString(CephTestCluster.CLUSTER.plan().conf());
     Path conf = CephTestCluster.HERE.resolve("lists.conf");
     Files.writeString(conf, reported + "\n[client]\nclient_acl_type = posix_acl\n");
@@ -102,7 +102,7 @@ final class CephClusterAccess {
 
   @Test
   void aMountWithoutListsSaysSo() throws Exception {
-    Path file = file(CephTestCluster.MOUNT, "no-lists");
+    Path file = file(CephTestCluster.mount(), "no-lists");
     try (Store store = CephTestCluster.openMounted(file.getParent())) {
       assertThatThrownBy(() -> set(store, LIST))
           .isInstanceOfSatisfying(

@@ -50,7 +50,7 @@ abstract class CephClusterContract extends StoreContract {
     @Override
     Store open(String root) throws Exception {
       CephTestCluster.run(
-          "chown", USER + ":" + USER, CephTestCluster.MOUNT.resolve(root).toString());
+          "chown", USER + ":" + USER, CephTestCluster.mount().resolve(root).toString());
       return OtherUserStore.open(root, USER);
     }
   }
@@ -64,7 +64,7 @@ abstract class CephClusterContract extends StoreContract {
 
   @Override
   protected Store newStore() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve(root));
+    Files.createDirectories(CephTestCluster.mount().resolve(root));
     return open(root);
   }
 
@@ -78,7 +78,7 @@ abstract class CephClusterContract extends StoreContract {
 
   @Override
   protected boolean makeSpecial(Store store, StorePath path) throws Exception {
-    CephTestCluster.run("mkfifo", CephTestCluster.MOUNT.resolve(root + path).toString());
+    CephTestCluster.run("mkfifo", CephTestCluster.mount().resolve(root + path).toString());
     return true;
   }
 }

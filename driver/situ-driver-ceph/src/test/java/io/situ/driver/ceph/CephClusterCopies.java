@@ -47,7 +47,7 @@ final class CephClusterCopies {
   @ValueSource(booleans = {true, false})
   void countAsLocalAsFarAsTheyWereRead(boolean mounted) throws Exception {
     String name = "copies-" + mounted;
-    Path directory = Files.createDirectories(CephTestCluster.MOUNT.resolve(name));
+    Path directory = Files.createDirectories(CephTestCluster.mount().resolve(name));
     write(directory.resolve("f"), OBJECTS, OBJECT);
     try (Store store = mounted ? CephTestCluster.open(name) : CephTestCluster.openMountless(name)) {
       StoreObject file = store.stat(StorePath.of("/f"), true);

@@ -51,7 +51,7 @@ final class CephClusterFaults {
   private static final StorePath FILE = StorePath.of("/f");
 
   private static Path write(String directory, int size) throws Exception {
-    Path made = Files.createDirectories(CephTestCluster.MOUNT.resolve(directory));
+    Path made = Files.createDirectories(CephTestCluster.mount().resolve(directory));
     Files.write(made.resolve("f"), new byte[size]);
     return made;
   }
@@ -138,7 +138,7 @@ final class CephClusterFaults {
     String library = library("libcephfs.so.2").toString();
     CephTestCluster.run("mount", "--bind", other, library);
     try {
-      assertThat(said(CephTestCluster.MOUNT.resolve("no-library").toString(), "host"))
+      assertThat(said(CephTestCluster.mount().resolve("no-library").toString(), "host"))
           .isEqualTo("through the mount: " + MB + "\n");
       assertThat(said("/no-library", "none")).isEqualTo("UNSUPPORTED: " + sentence + "\n");
     } finally {
@@ -231,7 +231,7 @@ final class CephClusterFaults {
       WriteHandle.Options options = WriteHandle.Options.EXCLUSIVE.withBlockSize(16 * MB);
       StoreFiles.writeAll(store, StorePath.of("/laid"), ByteBuffer.allocate(MB), options);
     }
-    Path file = CephTestCluster.MOUNT.resolve(name).resolve("laid");
+    Path file = CephTestCluster.mount().resolve(name).resolve("laid");
     assertThat(Files.size(file)).isEqualTo(MB);
     String attribute = "ceph.file.layout.object_size";
     assertThat(CephTestCluster.run("getfattr", "--only-values", "-n", attribute, file.toString()))
@@ -256,7 +256,7 @@ final class CephClusterFaults {
     } finally {
       CephTestCluster.run("ceph", "-c", conf, "config", "rm", "osd", option);
     }
-    Path file = CephTestCluster.MOUNT.resolve(name).resolve("laid");
+    Path file = CephTestCluster.mount().resolve(name).resolve("laid");
     assertThat(Files.size(file)).isEqualTo(20 * MB);
     String attribute = "ceph.file.layout.object_size";
     assertThat(CephTestCluster.run("getfattr", "--only-values", "-n", attribute, file.toString()))
@@ -363,7 +363,7 @@ final class CephClusterFaults {
   }
 
   private static Path fill(String directory, int files) throws Exception {
-    Path top = Files.createDirectories(CephTestCluster.MOUNT.resolve(directory));
+    Path top = Files.createDirectories(CephTestCluster.mount().resolve(directory));
     for (int i = 0; i < files; i++) {
       Files.createFile(top.resolve("f" + i));
     }
@@ -427,7 +427,7 @@ final class CephClusterFaults {
       }
       assertThat(seen).isBetween(files, files + 1);
     }
-    try (InputStream in = Files.newInputStream(CephTestCluster.MOUNT.resolve("written/g"))) {
+    try (InputStream in = Files.newInputStream(CephTestCluster.mount().resolve("written/g"))) {
       for (int i = 0; i < 48; i++) {
         assertThat(in.readNBytes(MB)).isEqualTo(part);
       }

@@ -40,7 +40,7 @@ final class CephClusterPlacement {
   }
 
   private static Path directory(String name, String... attributes) throws Exception {
-    Path directory = Files.createDirectories(CephTestCluster.MOUNT.resolve(name));
+    Path directory = Files.createDirectories(CephTestCluster.mount().resolve(name));
     for (String attribute : attributes) {
       String[] parts = attribute.split(": ");
       CephTestCluster.run("setfattr", "-n", parts[0], "-v", parts[1], directory.toString());

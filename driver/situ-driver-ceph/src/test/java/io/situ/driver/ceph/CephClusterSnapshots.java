@@ -33,7 +33,7 @@ final class CephClusterSnapshots {
 
   @Test
   void frozenFilesAreWhereTheyWereAndNeverThoseOfToday() throws Exception {
-    Path directory = Files.createDirectories(CephTestCluster.MOUNT.resolve("frozen"));
+    Path directory = Files.createDirectories(CephTestCluster.mount().resolve("frozen"));
     Files.write(directory.resolve("f"), new byte[20 * MB]);
     try (Store store = CephTestCluster.open("frozen", "read", "native");
         Store.Snapshot snapshot = store.snapshot(StorePath.ROOT, "label")) {
@@ -70,7 +70,7 @@ final class CephClusterSnapshots {
 
   @Test
   void frozenDirectoriesAreListedAsTheyWere() throws Exception {
-    Path directory = Files.createDirectories(CephTestCluster.MOUNT.resolve("frozen-names/d"));
+    Path directory = Files.createDirectories(CephTestCluster.mount().resolve("frozen-names/d"));
     Files.createFile(directory.resolve("then"));
     try (Store store = CephTestCluster.open("frozen-names");
         Store.Snapshot snapshot = store.snapshot(StorePath.ROOT, "label")) {
@@ -87,7 +87,7 @@ final class CephClusterSnapshots {
 
   @Test
   void namesThatCephFsDoesNotTakeAreRefused() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("named"));
+    Files.createDirectories(CephTestCluster.mount().resolve("named"));
     try (Store store = CephTestCluster.open("named")) {
       for (String label : new String[] {"", ".", "_x", "a/b", "x".repeat(300)}) {
         assertThatThrownBy(() -> store.snapshot(StorePath.ROOT, label))

@@ -16,17 +16,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The cluster of this process: three hosts in one network namespace, and a mount. */
 public final class CephTestCluster {
 
   public static final Path HERE = Path.of("").toAbsolutePath();
-  public static final Path MOUNT = HERE.resolve("mnt");
+  private static final Path MOUNT = HERE.resolve("mnt");
   private static final long CLEAN_SECONDS = 90;
   private static final Pattern STATE = Pattern.compile("<state>([a-z+_]*)</state>");
   private static final LoopbackHosts HOSTS = new LoopbackHosts(HERE);
 
   public static final CephCluster CLUSTER = new CephCluster(HOSTS.plan(1), HOSTS);
+
+  private static boolean mounted;
 
   private CephTestCluster() {}
 
@@ -40,6 +43,20 @@ public final class CephTestCluster {
             "osd pool set parts allow_ec_overwrites true",
             "fs add_data_pool cephfs parts"));
     HOSTS.mount("fuse", CLUSTER.mounting(MOUNT), MOUNT);
+    mounted = true;
+  }
+
+  /**
+   * Returns where the file system is mounted.
+   *
+   * @throws IllegalStateException if it is not: what is written there would stay in the sources
+   */
+  public static Path mount() {
+    if (!mounted) {
+      throw new IllegalStateException(
+          "no cluster is mounted in this process: run CephClusterTest, which starts one");
+    }
+    return MOUNT;
   }
 
   /** Mounts the file system once more, so that it keeps access lists. */
@@ -58,23 +75,28 @@ public final class CephTestCluster {
 
   /** Waits until every file has all its copies again, on the daemons that are left. */
   static void awaitCopies() throws InterruptedException {
+    awaitCopies("cephfs_metadata", "cephfs_data");
+  }
+
+  /** Waits until the cluster reports of all objects of some pools that they have all copies. */
+  public static void awaitCopies(String... pools) throws InterruptedException {
+    List<String> questions = Stream.of(pools).map(pool -> "pg ls-by-pool " + pool).toList();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLEAN_SECONDS);
     List<String> states = List.of("unknown");
     while (System.nanoTime() < end) {
-      String reported =
-          CLUSTER.ceph(List.of("pg ls-by-pool cephfs_metadata", "pg ls-by-pool cephfs_data"));
+      String reported = CLUSTER.ceph(questions);
       states = STATE.matcher(reported).results().map(found -> found.group(1)).distinct().toList();
       if (states.equals(List.of("active+clean"))) {
         return;
       }
       Thread.sleep(200);
     }
-    throw new IllegalStateException("not all files have all their copies: " + states);
+    throw new IllegalStateException("not all objects have all their copies: " + states);
   }
 
   /** Opens a directory below the mount. */
   public static Store open(String directory, String... keysAndValues) throws IOException {
-    return openMounted(MOUNT.resolve(directory), keysAndValues);
+    return openMounted(mount().resolve(directory), keysAndValues);
   }
 
   /** Opens a directory of any mount of it. */

@@ -78,7 +78,7 @@ public final class CephClusterChanges {
 
   @Test
   void entriesThatChangedAreNamedAndDirectoriesWhereOneCameOrWent() throws Exception {
-    Path top = Files.createDirectories(CephTestCluster.MOUNT.resolve("named-changes"));
+    Path top = Files.createDirectories(CephTestCluster.mount().resolve("named-changes"));
     Files.createDirectories(top.resolve("d/e"));
     Files.createDirectories(top.resolve("other"));
     for (int i = 0; i < 10; i++) {
@@ -110,7 +110,7 @@ public final class CephClusterChanges {
   /** CephFS carries a change upwards from the first of a file's names only. */
   @Test
   void aFileThatChangedIsNamedByAllItsNames() throws Exception {
-    Path top = Files.createDirectories(CephTestCluster.MOUNT.resolve("twins"));
+    Path top = Files.createDirectories(CephTestCluster.mount().resolve("twins"));
     Files.createDirectories(top.resolve("first"));
     Files.createDirectories(top.resolve("second"));
     Path file = Files.writeString(top.resolve("first/f"), "x");
@@ -131,7 +131,7 @@ public final class CephClusterChanges {
   void nothingThatARandomWriterDoesIsMissed() throws Exception {
     String name = "random-changes";
     long seed = System.nanoTime();
-    Writer writer = new Writer(Files.createDirectories(CephTestCluster.MOUNT.resolve(name)), seed);
+    Writer writer = new Writer(Files.createDirectories(CephTestCluster.mount().resolve(name)), seed);
     for (int i = 0; i < 60; i++) {
       writer.step();
     }

@@ -82,6 +82,8 @@ public final class CephClusterRgw {
     writer.putInParts("data", "dir/parts", OBJECTS.get("dir/parts"), 8 * MB);
     OBJECTS.put("copy", OBJECTS.get("plain"));
     writer.put("data", "copy", new byte[0], Map.of("x-amz-copy-source", "/data/plain"));
+    // The gateway made the pool, and no placement is known before its groups report.
+    CephTestCluster.awaitCopies(CephPlan.S3_POOL);
   }
 
   private static byte[] bytes(int size) {

@@ -52,7 +52,7 @@ public final class CephClusterLibCephFs {
   private static final StorePath FILE = StorePath.of("/f");
 
   private static Path directory(String name) throws Exception {
-    return Files.createDirectories(CephTestCluster.MOUNT.resolve(name));
+    return Files.createDirectories(CephTestCluster.mount().resolve(name));
   }
 
   private static byte[] bytes(int size) {
@@ -307,7 +307,7 @@ public final class CephClusterLibCephFs {
   @Test
   void whatCannotBeOpenedIsASentence() throws Exception {
     directory("refused");
-    Files.write(CephTestCluster.MOUNT.resolve("a-file"), bytes(1));
+    Files.write(CephTestCluster.mount().resolve("a-file"), bytes(1));
     Path wrong = CephTestCluster.HERE.resolve("wrong-mountless.keyring");
     Files.writeString(wrong, "[client.situ]\n\tkey = AQAAAAAAAAAAABAAMDEyMzQ1Njc4OWFiY2RlZg==\n");
     Files.setPosixFilePermissions(wrong, PosixFilePermissions.fromString("rw-------"));
@@ -357,7 +357,7 @@ public final class CephClusterLibCephFs {
       }
       refused(Kind.FAILED, "may be lost", writing::close);
       write(store, StorePath.of("/after"), bytes(3));
-      assertThat(Files.readAllBytes(CephTestCluster.MOUNT.resolve("evicted/after")))
+      assertThat(Files.readAllBytes(CephTestCluster.mount().resolve("evicted/after")))
           .isEqualTo(bytes(3));
       assertThat(CephClusterSessions.count()).isEqualTo(1);
     }

@@ -67,7 +67,7 @@ public final class CephClusterNative {
 
   @Test
   void allStoresShareOneSessionThatEndsWithTheLast() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("native"));
+    Files.createDirectories(CephTestCluster.mount().resolve("native"));
     try (Store store = CephTestCluster.open("native", "read", "native")) {
       byte[] bytes = write(store, "/f", 9 * MB + 17);
       assertThat(CephClusterSessions.count()).isZero();
@@ -87,7 +87,7 @@ public final class CephClusterNative {
 
   @Test
   void whatWasOpenedIsReadAlsoWhenItsNameIsTakenByAnother() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("replaced"));
+    Files.createDirectories(CephTestCluster.mount().resolve("replaced"));
     try (Store store = CephTestCluster.open("replaced", "read", "native")) {
       byte[] bytes = write(store, "/f", 5 * MB);
       try (ReadHandle file = store.open(StorePath.of("/f"), ReadHandle.Options.DEFAULT)) {
@@ -101,7 +101,7 @@ public final class CephClusterNative {
   /** By default only tasks, and only what is worth a second opening. */
   @Test
   void aTaskReadsLargeFilesPastTheMount() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("task"));
+    Files.createDirectories(CephTestCluster.mount().resolve("task"));
     ReadHandle.Options task = ReadHandle.Options.DEFAULT.withTask(true);
     try (Store store = CephTestCluster.open("task")) {
       byte[] large = write(store, "/large", 9 * MB + 17);
@@ -128,7 +128,7 @@ public final class CephClusterNative {
 
   @Test
   void withoutAKeyFilesAreReadThroughTheMount() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("keyless"));
+    Files.createDirectories(CephTestCluster.mount().resolve("keyless"));
     try (Store store = CephTestCluster.open("keyless", "read", "native", "user", "nobody")) {
       byte[] bytes = write(store, "/f", MB);
       try (ReadHandle file = store.open(StorePath.of("/f"), ReadHandle.Options.DEFAULT)) {
@@ -140,7 +140,7 @@ public final class CephClusterNative {
 
   @Test
   void aProcessThatEndsEndsItsSession() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("exit"));
+    Files.createDirectories(CephTestCluster.mount().resolve("exit"));
     try (Store store = CephTestCluster.open("exit")) {
       write(store, "/f", 5 * MB);
     }
@@ -163,7 +163,7 @@ public final class CephClusterNative {
 
   @Test
   void aSessionThatTheClusterEndsIsBegunAgain() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("ended"));
+    Files.createDirectories(CephTestCluster.mount().resolve("ended"));
     StorePath path = StorePath.of("/f");
     try (Store store = CephTestCluster.open("ended", "read", "native")) {
       byte[] bytes = write(store, "/f", 9 * MB);
@@ -202,7 +202,7 @@ public final class CephClusterNative {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aScanSeesWhatTheMountSees(boolean placement) throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("scanned"));
+    Files.createDirectories(CephTestCluster.mount().resolve("scanned"));
     Listing.Options options = placement ? SCAN.withPlacement() : SCAN;
     try (Store store = CephTestCluster.open("scanned");
         Store mount = CephTestCluster.open("scanned", "scan", "mount")) {
@@ -215,7 +215,7 @@ public final class CephClusterNative {
       StorePath bytes = StorePath.of(top).child(odd());
       StoreFiles.writeAll(store, bytes, ByteBuffer.allocate(9), WriteHandle.Options.REPLACE);
       for (int i = 0; i < 2_500; i++) {
-        Files.createFile(CephTestCluster.MOUNT.resolve("scanned" + top + "/empty" + i));
+        Files.createFile(CephTestCluster.mount().resolve("scanned" + top + "/empty" + i));
       }
       store.mkdir(StorePath.of(top + "/below"), 0701);
       write(store, top + "/below/deep", 1);
@@ -223,11 +223,11 @@ public final class CephClusterNative {
       store.createSymlink(StorePath.of(top + "/dangling"), "no such file");
       store.createHardLink(StorePath.of(top + "/twin"), StorePath.of(top + "/plain"));
       CephTestCluster.run(
-          "mkfifo", CephTestCluster.MOUNT.resolve("scanned" + top + "/fifo").toString());
+          "mkfifo", CephTestCluster.mount().resolve("scanned" + top + "/fifo").toString());
       CephTestCluster.run(
           "chown",
           "12345:54321",
-          CephTestCluster.MOUNT.resolve("scanned" + top + "/plain").toString());
+          CephTestCluster.mount().resolve("scanned" + top + "/plain").toString());
       store.setAttributes(
           StorePath.of(top + "/empty7"), Attributes.Change.NONE.withModified(1_234_567_891L));
 
@@ -255,7 +255,7 @@ public final class CephClusterNative {
   /** The mount's client writes back, and the servers know less than it for a while. */
   @Test
   void aScanSeesWhatWasJustWritten() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("fresh"));
+    Files.createDirectories(CephTestCluster.mount().resolve("fresh"));
     try (Store store = CephTestCluster.open("fresh")) {
       for (int i = 0; i < 20; i++) {
         write(store, "/f" + i, 5 * MB + i);
@@ -268,7 +268,7 @@ public final class CephClusterNative {
   /** Of files that are laid out alike only one is asked for, in each directory. */
   @Test
   void aScanReportsEveryLayout() throws Exception {
-    Path top = Files.createDirectories(CephTestCluster.MOUNT.resolve("laid-out"));
+    Path top = Files.createDirectories(CephTestCluster.mount().resolve("laid-out"));
     List<String> layouts =
         List.of(
             "stripe_unit=65536 stripe_count=3 object_size=1048576 pool=cephfs_data",
@@ -303,7 +303,7 @@ public final class CephClusterNative {
 
   @Test
   void withoutAKeyDirectoriesAreScannedThroughTheMount() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("keyless-scan"));
+    Files.createDirectories(CephTestCluster.mount().resolve("keyless-scan"));
     try (Store store = CephTestCluster.open("keyless-scan", "user", "nobody")) {
       write(store, "/f", 1);
       assertThat(list(store, "/", SCAN)).containsOnlyKeys(StorePath.of("/f"));
@@ -313,10 +313,10 @@ public final class CephClusterNative {
   /** In another file system of the cluster the same number is another directory's. */
   @Test
   void whatIsNotWhatTheMountShowsIsNotOpened() throws Exception {
-    Files.createDirectories(CephTestCluster.MOUNT.resolve("other"));
+    Files.createDirectories(CephTestCluster.mount().resolve("other"));
     try (MountedStore mount =
             MountedStore.open(
-                new StoreConfig("lab", Map.of("root", CephTestCluster.MOUNT.toString())),
+                new StoreConfig("lab", Map.of("root", CephTestCluster.mount().toString())),
                 "ceph",
                 Placement.NONE);
         NativeClient client =
@@ -328,7 +328,7 @@ public final class CephClusterNative {
       try (NativeDirectory opened = client.open(directory).orElseThrow()) {
         assertThat(opened.next()).isZero();
       }
-      Files.setLastModifiedTime(CephTestCluster.MOUNT.resolve("other"), FileTime.fromMillis(1));
+      Files.setLastModifiedTime(CephTestCluster.mount().resolve("other"), FileTime.fromMillis(1));
       assertThat(client.open(directory)).isEmpty();
     }
   }
