@@ -18,8 +18,11 @@ import java.util.function.Function;
  * @param cluster its identity, {@code fsid}; empty in answers that came with the job of an earlier
  *     version
  * @param pools by name and by number
+ * @param complete whether the manager knew every group that has whole copies: of a new pool it does
+ *     not know them for some seconds
  */
-public record PgMap(int epoch, Optional<String> cluster, Map<String, Pool> pools) {
+public record PgMap(
+    int epoch, Optional<String> cluster, Map<String, Pool> pools, boolean complete) {
 
   /** {@code CEPH_STR_HASH_RJENKINS}; no other was ever the default. */
   private static final int RJENKINS = 2;
@@ -61,6 +64,17 @@ public record PgMap(int epoch, Optional<String> cluster, Map<String, Pool> pools
     private Copies copies(int hash) {
       return groups.get(RjenkinsHash.stableMod(hash, groups.size()));
     }
+
+    /** Puts what a map before reports in place of what is not known. */
+    private void complete(Optional<PgMap> old) {
+      Optional<Pool> before = old.map(map -> map.pools().get(Integer.toString(number)));
+      for (int seed = 0; seed < groups.size(); seed++) {
+        if (groups.get(seed) == null) {
+          int group = seed;
+          groups.set(seed, before.map(pool -> pool.copies(group)).orElse(Copies.NONE));
+        }
+      }
+    }
   }
 
   /**
@@ -78,39 +92,44 @@ public record PgMap(int epoch, Optional<String> cluster, Map<String, Pool> pools
   }
 
   /**
-   * Reads the answers to {@code osd dump}, {@code osd tree} and {@code pg dump pgs_brief}.
+   * Reads the answers to {@link PgMapSource#QUESTIONS}.
    *
+   * @param answers in the order of the questions
    * @param hosts the engines' host for a host of CRUSH
    * @param readers which copies are reported
-   * @throws IllegalArgumentException if they are not what Ceph says
+   * @param old the map before: what it reports of a group is taken where the manager does not know
+   *     the group yet, and of a group that was split off what it reports of the one before
+   * @throws IllegalArgumentException if they are not what Ceph says, or the manager knows none yet
    */
   static PgMap parse(
-      String osdDump,
-      String osdTree,
-      String pgDump,
+      List<String> answers,
       Function<String, Replica> hosts,
-      ReplicaReadPolicy readers) {
-    Object dump = CephJson.parse(osdDump);
-    Map<Integer, Osd> osds = osds(CephJson.parse(osdTree), hosts);
-    Map<Integer, List<Copies>> groups = new HashMap<>();
+      ReplicaReadPolicy readers,
+      Optional<PgMap> old) {
+    Object dump = CephJson.parse(answers.get(0));
+    Optional<String> cluster = CephJson.findText(dump, "fsid");
+    Map<Integer, Osd> osds = osds(CephJson.parse(answers.get(1)), hosts);
+    Map<Integer, Pool> whole = new HashMap<>();
     Map<String, Pool> pools = new HashMap<>();
     for (Object pool : CephJson.list(dump, "pools")) {
       int number = CephJson.number(pool, "pool");
-      List<Copies> table =
-          new ArrayList<>(Collections.nCopies(CephJson.number(pool, "pg_num"), Copies.NONE));
-      Pool known = new Pool(number, table);
+      int size = CephJson.number(pool, "pg_num");
+      Pool known = new Pool(number, new ArrayList<>(Collections.nCopies(size, Copies.NONE)));
       pools.put(Integer.toString(number), known);
       pools.put(CephJson.text(pool, "pool_name"), known);
-      boolean whole =
-          CephJson.number(pool, "type") == REPLICATED
-              && CephJson.number(pool, "object_hash") == RJENKINS;
-      if (whole) {
-        groups.put(number, table);
+      if (CephJson.number(pool, "type") == REPLICATED
+          && CephJson.number(pool, "object_hash") == RJENKINS) {
+        whole.put(number, known);
       }
     }
-    fill(groups, CephJson.parse(pgDump), osds, readers);
-    return new PgMap(
-        CephJson.number(dump, "epoch"), CephJson.findText(dump, "fsid"), Map.copyOf(pools));
+    whole.values().forEach(pool -> Collections.fill(pool.groups(), null));
+    fill(whole, CephJson.parse(answers.get(2)), osds, readers);
+    boolean complete = true;
+    for (Pool pool : whole.values()) {
+      complete &= !pool.groups().contains(null);
+      pool.complete(old.filter(map -> map.cluster().equals(cluster)));
+    }
+    return new PgMap(CephJson.number(dump, "epoch"), cluster, Map.copyOf(pools), complete);
   }
 
   /** The host of each OSD: the bucket of type host that it is below. */
@@ -129,20 +148,36 @@ public record PgMap(int epoch, Optional<String> cluster, Map<String, Pool> pools
   }
 
   private static void fill(
-      Map<Integer, List<Copies>> groups,
-      Object pgDump,
-      Map<Integer, Osd> osds,
-      ReplicaReadPolicy readers) {
+      Map<Integer, Pool> pools, Object pgDump, Map<Integer, Osd> osds, ReplicaReadPolicy readers) {
     Map<Copies, Copies> same = new HashMap<>();
-    for (Object group : pgDump instanceof List<?> list ? list : CephJson.list(pgDump, "pg_stats")) {
+    for (Object group : groups(pgDump)) {
       String id = CephJson.text(group, "pgid");
       int dot = id.indexOf('.');
-      List<Copies> table = groups.get(Integer.parseInt(id.substring(0, dot)));
+      Pool pool = pools.get(Integer.parseInt(id.substring(0, dot)));
       int seed = Integer.parseUnsignedInt(id.substring(dot + 1), 16);
-      if (table != null && seed < table.size()) {
-        table.set(seed, same.computeIfAbsent(copies(group, osds, readers), key -> key));
+      if (pool != null && seed < pool.groups().size() && isKnown(group)) {
+        pool.groups().set(seed, same.computeIfAbsent(copies(group, osds, readers), key -> key));
       }
     }
+  }
+
+  /**
+   * The groups in the answer to {@code pg dump pgs_brief}, which older versions give without more.
+   *
+   * @throws IllegalArgumentException if they are not there, or are not those of all OSDs yet
+   */
+  static List<?> groups(Object pgDump) {
+    if (pgDump instanceof Map<?, ?> map && Boolean.FALSE.equals(map.get("pg_ready"))) {
+      throw new IllegalArgumentException(
+          "Ceph's manager has started and does not know the placement groups yet");
+    }
+    return pgDump instanceof List<?> list ? list : CephJson.list(pgDump, "pg_stats");
+  }
+
+  /** Of a group that no OSD has reported yet the manager names no OSD. */
+  private static boolean isKnown(Object group) {
+    return CephJson.number(group, "acting_primary") >= 0
+        || !CephJson.list(group, "acting").isEmpty();
   }
 
   private static Copies copies(Object group, Map<Integer, Osd> osds, ReplicaReadPolicy readers) {

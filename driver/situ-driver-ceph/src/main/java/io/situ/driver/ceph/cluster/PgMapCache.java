@@ -51,14 +51,28 @@ public final class PgMapCache {
                   + " they ask the cluster themselves.")
           .withDefault(Duration.ofMinutes(10));
 
+  /** When the cluster is asked again first that does not know all yet; then after twice as long. */
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+
+  /** What the cluster does not know for so long it may never know. */
+  private static final Duration LASTING = Duration.ofMinutes(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(PgMapCache.class);
 
   private final PgMapSource source;
   private final JobTable table;
   private final Function<String, Replica> hosts;
   private final ReplicaReadPolicy readers;
+  private final Duration interval;
   private final StoreWarnings notices;
   private final CachedValue<Optional<PgMap>> map;
+
+  /** How long the present map is used. */
+  private volatile Duration maxAge = FIRST_RETRY;
+
+  /** How long the next one is used if it is not complete; of the thread that loads the map. */
+  private Duration retry = FIRST_RETRY;
+
   private volatile Supplier<Optional<PlacementTables.Table>> latest = Optional::empty;
 
   /**
@@ -91,6 +105,7 @@ public final class PgMapCache {
     this.table = table;
     this.hosts = hosts;
     this.readers = readers;
+    this.interval = interval;
     this.notices = notices;
     table.tables().register(table.cluster(), this::latest);
     this.map = new CachedValue<>(Optional.empty(), interval, this::read);
@@ -120,22 +135,28 @@ public final class PgMapCache {
 
   /** Empty where the cluster never reported. */
   public Optional<PgMap> get() {
-    return map.get();
+    return map.get(maxAge);
   }
 
   private Optional<PlacementTables.Table> latest() {
-    map.get();
+    get();
     return latest.get();
   }
 
   private Optional<PgMap> read(Optional<PgMap> old) {
-    return ofJob().or(() -> ofCluster(old));
+    Optional<PgMap> given = ofJob();
+    if (given.isPresent()) {
+      maxAge = interval;
+      return given;
+    }
+    return ofCluster(old);
   }
 
   private Optional<PgMap> ofJob() {
     Optional<PlacementTables.Table> found = table.find();
     try {
-      Optional<PgMap> read = found.map(given -> parse(PgMapTable.answers(given.content())));
+      Optional<PgMap> read =
+          found.map(given -> parse(PgMapTable.answers(given.content()), Optional.empty()));
       if (found.isPresent()) {
         latest = () -> found;
       }
@@ -146,21 +167,59 @@ public final class PgMapCache {
     }
   }
 
-  private PgMap parse(List<String> answers) {
-    return PgMap.parse(answers.get(0), answers.get(1), answers.get(2), hosts, readers);
+  private PgMap parse(List<String> answers, Optional<PgMap> old) {
+    return PgMap.parse(answers, hosts, readers, old);
   }
 
   private Optional<PgMap> ofCluster(Optional<PgMap> old) {
+    List<String> answers;
     try {
-      List<String> answers = source.fetch();
-      PgMap read = parse(answers);
-      Instant taken = Instant.now();
-      latest = () -> Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken));
-      return Optional.of(read);
-    } catch (IOException | IllegalArgumentException e) {
-      unknown(e.getMessage());
-      return old;
+      answers = source.fetch();
+    } catch (IOException e) {
+      // It may have taken long, and is not to hold up soon again who asks.
+      maxAge = interval;
+      return failed(e.getMessage(), old);
     }
+    try {
+      PgMap read = parse(answers, old);
+      Instant taken = Instant.now();
+      boolean lasts = isLasting(read.complete());
+      latest =
+          lasts
+              ? () -> Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken))
+              : Optional::empty;
+      return Optional.of(read);
+    } catch (IllegalArgumentException e) {
+      isLasting(false);
+      return failed(e.getMessage(), old);
+    }
+  }
+
+  /**
+   * Decides how long an answer is used: seconds, where the cluster does not know all yet, and
+   * longer each time that it still does not.
+   *
+   * @return whether it may be used elsewhere too: it is complete, or will not be soon
+   */
+  private boolean isLasting(boolean complete) {
+    if (complete) {
+      retry = FIRST_RETRY;
+      maxAge = interval;
+      return true;
+    }
+    maxAge = retry.compareTo(interval) < 0 ? retry : interval;
+    boolean lasts = retry.compareTo(LASTING) > 0;
+    retry = lasts ? retry : retry.multipliedBy(2);
+    return lasts;
+  }
+
+  private Optional<PgMap> failed(String why, Optional<PgMap> old) {
+    if (old.isPresent()) {
+      notices.fault("Ceph does not report its placement, and what it reported before is used", why);
+    } else {
+      unknown(why);
+    }
+    return old;
   }
 
   /** Reports that of a file only the place of its first pieces is reported. */

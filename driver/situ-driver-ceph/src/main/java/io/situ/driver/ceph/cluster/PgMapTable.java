@@ -73,7 +73,7 @@ final class PgMapTable {
 
   private static String groups(Object dump) {
     StringBuilder json = new StringBuilder();
-    for (Object group : dump instanceof List<?> list ? list : CephJson.list(dump, "pg_stats")) {
+    for (Object group : PgMap.groups(dump)) {
       json.append(json.isEmpty() ? "" : ",")
           .append("{\"pgid\":")
           .append(quoted(group, "pgid"))

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -28,12 +29,7 @@ final class PgMapTest {
   @Test
   void clientsThatReadFromThePrimaryAreSentThere() {
     PgMap map =
-        PgMap.parse(
-            SmallPgMap.DUMP,
-            SmallPgMap.TREE,
-            SmallPgMap.GROUPS,
-            Replica::on,
-            ReplicaReadPolicy.PRIMARY);
+        PgMap.parse(SmallPgMap.ANSWERS, Replica::on, ReplicaReadPolicy.PRIMARY, Optional.empty());
     assertThat(map.pools().get("data").holders(0)).containsExactly(Replica.on("a"));
     assertThat(map.pools().get("data").holders(1)).isEmpty();
   }
@@ -69,8 +65,7 @@ final class PgMapTest {
   }
 
   private static PgMap automatic(Function<String, Replica> hosts) {
-    return PgMap.parse(
-        SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS, hosts, ReplicaReadPolicy.AUTO);
+    return PgMap.parse(SmallPgMap.ANSWERS, hosts, ReplicaReadPolicy.AUTO, Optional.empty());
   }
 
   @Test
@@ -80,10 +75,7 @@ final class PgMapTest {
 
   @Test
   void anotherFormIsRefused() {
-    assertThatThrownBy(
-            () ->
-                PgMap.parse(
-                    "{}", SmallPgMap.TREE, SmallPgMap.GROUPS, Replica::on, ReplicaReadPolicy.ALL))
+    assertThatThrownBy(() -> SmallPgMap.parse(List.of("{}", SmallPgMap.TREE, SmallPgMap.GROUPS)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("pools");
     assertThatThrownBy(() -> CephJson.parse("{\"a\": [1, 2}"))
@@ -119,11 +111,7 @@ final class PgMapTest {
   void aTaskUsesTheAnswerThatCameWithItsJobAndDoesNotAsk() throws Exception {
     PlacementTables ofClient = new PlacementTables();
     StoreWarnings notices = new StoreWarnings();
-    SmallPgMap.cache(
-        () -> List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS),
-        ofClient,
-        Duration.ofHours(1),
-        notices);
+    SmallPgMap.cache(() -> SmallPgMap.ANSWERS, ofClient, Duration.ofHours(1), notices);
     byte[] content = ofClient.latest().get("ceph admin@").content();
 
     PlacementTables ofTask = handedOn(content, Duration.ZERO);
@@ -136,7 +124,7 @@ final class PgMapTest {
 
   @Test
   void anAnswerOfAJobThatIsOldOrOfAnotherFormIsNotUsed() throws Exception {
-    byte[] content = PgMapTable.of(List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS));
+    byte[] content = PgMapTable.of(SmallPgMap.ANSWERS);
     for (PlacementTables tables :
         List.of(
             handedOn(content, Duration.ofMinutes(11)),
@@ -145,7 +133,7 @@ final class PgMapTest {
       StoreWarnings notices = new StoreWarnings();
       assertThat(SmallPgMap.cache(NO_SERVER, tables, Duration.ofHours(1), notices).get()).isEmpty();
       assertThat(notices.sentences()).hasSize(1);
-      PgMapSource source = () -> List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS);
+      PgMapSource source = () -> SmallPgMap.ANSWERS;
       assertThat(SmallPgMap.cache(source, tables, Duration.ofHours(1), notices).get())
           .contains(parse());
     }
@@ -157,12 +145,8 @@ final class PgMapTest {
     List<String> answers =
         PgMapTable.answers(PgMapTable.of(List.of(odd, SmallPgMap.TREE, SmallPgMap.GROUPS)));
     assertThat(answers.get(0)).isNotEqualTo(SmallPgMap.DUMP);
-    assertThat(
-            PgMap.parse(
-                answers.get(0), answers.get(1), answers.get(2), Replica::on, ReplicaReadPolicy.ALL))
-        .isEqualTo(
-            PgMap.parse(
-                odd, SmallPgMap.TREE, SmallPgMap.GROUPS, Replica::on, ReplicaReadPolicy.ALL));
+    assertThat(SmallPgMap.parse(answers))
+        .isEqualTo(SmallPgMap.parse(List.of(odd, SmallPgMap.TREE, SmallPgMap.GROUPS)));
   }
 
   @Test
@@ -171,8 +155,7 @@ final class PgMapTest {
     List<String> answers =
         PgMapTable.answers(PgMapTable.of(List.of(named, SmallPgMap.TREE, SmallPgMap.GROUPS)));
     for (String dump : List.of(named, answers.get(0))) {
-      PgMap map =
-          PgMap.parse(dump, SmallPgMap.TREE, SmallPgMap.GROUPS, Replica::on, ReplicaReadPolicy.ALL);
+      PgMap map = SmallPgMap.parse(List.of(dump, SmallPgMap.TREE, SmallPgMap.GROUPS));
       assertThat(map.cluster()).contains("f-1");
       assertThat(map.pools()).isEqualTo(parse().pools());
     }
@@ -181,8 +164,7 @@ final class PgMapTest {
 
   @Test
   void anOldMapIsKeptWhileTheClusterIsSilent() {
-    List<List<String>> answers =
-        new ArrayList<>(List.of(List.of(SmallPgMap.DUMP, SmallPgMap.TREE, SmallPgMap.GROUPS)));
+    List<List<String>> answers = new ArrayList<>(List.of(SmallPgMap.ANSWERS));
     PgMapSource source =
         () -> {
           if (answers.isEmpty()) {
@@ -201,6 +183,8 @@ final class PgMapTest {
     assertThat(never.get()).isEmpty();
     assertThat(notices.sentences())
         .containsExactly(
+            "Ceph does not report its placement, and what it reported before is used:"
+                + " no server answers",
             "no placement of Ceph is known, and tasks run anywhere: no server answers");
   }
 }

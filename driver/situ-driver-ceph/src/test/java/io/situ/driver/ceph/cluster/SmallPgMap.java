@@ -6,6 +6,7 @@ import io.situ.storage.config.PlacementTables;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What a cluster of two hosts answers, with a pool of copies and one of parts. */
 public final class SmallPgMap {
@@ -30,11 +31,17 @@ public final class SmallPgMap {
        {"pgid":"1.2","acting":[2],"acting_primary":2}]}\
       """;
 
+  static final List<String> ANSWERS = List.of(DUMP, TREE, GROUPS);
+
   private SmallPgMap() {}
 
   /** Returns the map for clients that read from all replicas. */
   public static PgMap parse() {
-    return PgMap.parse(DUMP, TREE, GROUPS, Replica::on, ReplicaReadPolicy.ALL);
+    return parse(ANSWERS);
+  }
+
+  static PgMap parse(List<String> answers) {
+    return PgMap.parse(answers, Replica::on, ReplicaReadPolicy.ALL, Optional.empty());
   }
 
   /** Returns a cache that keeps that map. */

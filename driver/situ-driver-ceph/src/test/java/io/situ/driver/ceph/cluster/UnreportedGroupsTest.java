@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.situ.storage.Replica;
+import io.situ.storage.config.PlacementTables;
+import io.situ.storage.diagnostics.StoreWarnings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Placement groups that no OSD has reported to the manager yet. */
+final class UnreportedGroupsTest {
+
+  /** After the manager's restart: it lists groups and does not know where they are. */
+  private static final String NOT_READY =
+      """
+      {"pg_ready":false,"pg_stats":[
+       {"pgid":"1.0","acting":[],"acting_primary":-1,"state":"unknown"}]}\
+      """;
+
+  /** Of a pool that was just made, or whose groups were just split. */
+  private static final String ONE_UNKNOWN =
+      """
+      {"pg_ready":true,"pg_stats":[
+       {"pgid":"1.0","acting":[2],"acting_primary":2,"state":"active+clean"},
+       {"pgid":"1.1","acting":[],"acting_primary":-1,"state":"unknown"},
+       {"pgid":"2.0","acting":[],"acting_primary":-1,"state":"unknown"}]}\
+      """;
+
+  private final Deque<List<String>> answers = new ArrayDeque<>();
+  private final StoreWarnings notices = new StoreWarnings();
+  private final PlacementTables tables = new PlacementTables();
+
+  private static List<String> answer(String dump, String groups) {
+    return List.of(dump, SmallPgMap.TREE, groups);
+  }
+
+  private static PgMap parse(List<String> answers, PgMap old) {
+    return PgMap.parse(answers, Replica::on, ReplicaReadPolicy.ALL, Optional.ofNullable(old));
+  }
+
+  private PgMapCache cache(Duration interval) {
+    return SmallPgMap.cache(
+        () -> answers.size() > 1 ? answers.remove() : answers.element(), tables, interval, notices);
+  }
+
+  @Test
+  void aManagerThatDoesNotKnowTheGroupsYetHasNotAnswered() {
+    assertThatThrownBy(() -> SmallPgMap.parse(answer(SmallPgMap.DUMP, NOT_READY)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Ceph's manager has started and does not know the placement groups yet");
+    assertThat(SmallPgMap.parse(answer(SmallPgMap.DUMP, ONE_UNKNOWN)).complete()).isFalse();
+    assertThat(SmallPgMap.parse().complete()).isTrue();
+  }
+
+  @Test
+  void whatWasReportedOfAGroupBeforeIsKept() {
+    PgMap old = SmallPgMap.parse();
+    PgMap.Pool pool = parse(answer(SmallPgMap.DUMP, ONE_UNKNOWN), old).pools().get("data");
+    assertThat(pool.holders(0)).containsExactly(Replica.on("b"));
+    assertThat(pool.holders(1)).isNotEmpty().isEqualTo(old.pools().get("data").holders(1));
+
+    PgMap first = parse(answer(SmallPgMap.DUMP, ONE_UNKNOWN), null);
+    assertThat(first.pools().get("data").holders(1)).isEmpty();
+    String otherCluster = SmallPgMap.named("f-2");
+    PgMap other = parse(answer(otherCluster, ONE_UNKNOWN), old);
+    assertThat(other.pools().get("data").holders(1)).isEmpty();
+  }
+
+  /** It starts where the one is that it was split from. */
+  @Test
+  void aGroupThatWasSplitOffIsWhereItWasBefore() {
+    PgMap old = SmallPgMap.parse();
+    String split = SmallPgMap.DUMP.replace("\"pg_num\":2", "\"pg_num\":4");
+
+    PgMap map = parse(answer(split, SmallPgMap.GROUPS.replace("1.2", "1.7")), old);
+
+    assertThat(map.complete()).isFalse();
+    PgMap.Pool pool = map.pools().get("data");
+    PgMap.Pool before = old.pools().get("data");
+    assertThat(pool.holders(2)).isEqualTo(before.holders(0));
+    assertThat(pool.holders(3)).isEqualTo(before.holders(1));
+  }
+
+  @Test
+  void anAnswerOfAManagerThatIsNotReadyReplacesNothing() {
+    answers.add(SmallPgMap.ANSWERS);
+    answers.add(answer(SmallPgMap.DUMP, NOT_READY));
+    PgMapCache maps = cache(Duration.ofNanos(-1));
+
+    assertThat(maps.get()).contains(SmallPgMap.parse());
+    assertThat(maps.get()).contains(SmallPgMap.parse());
+    assertThat(notices.sentences())
+        .containsExactly(
+            "Ceph does not report its placement, and what it reported before is used:"
+                + " Ceph's manager has started and does not know the placement groups yet");
+    assertThat(tables.latest()).hasSize(1);
+  }
+
+  @Test
+  void anAnswerThatIsNotCompleteIsUsedForSecondsAndNotHandedOn() throws Exception {
+    answers.add(answer(SmallPgMap.DUMP, NOT_READY));
+    answers.add(answer(SmallPgMap.DUMP, ONE_UNKNOWN));
+    answers.add(SmallPgMap.ANSWERS);
+    PgMapCache maps = cache(Duration.ofHours(1));
+
+    assertThat(maps.get()).isEmpty();
+    assertThat(notices.sentences()).hasSize(1);
+    while (maps.get().isEmpty()) {
+      Thread.sleep(100);
+    }
+    assertThat(maps.get().orElseThrow().complete()).isFalse();
+    assertThat(tables.latest()).isEmpty();
+    while (!maps.get().orElseThrow().complete()) {
+      Thread.sleep(100);
+    }
+    assertThat(maps.get()).contains(SmallPgMap.parse());
+    assertThat(tables.latest()).hasSize(1);
+  }
+
+  /** As of a group whose OSDs are gone for good: tasks need not ask again and again. */
+  @Test
+  void whatIsNotCompleteForLongIsHandedOn() {
+    answers.add(answer(SmallPgMap.DUMP, ONE_UNKNOWN));
+    PgMapCache maps = cache(Duration.ofNanos(-1));
+
+    assertThat(maps.get()).isPresent();
+    assertThat(tables.latest()).isEmpty();
+    for (int i = 0; i < 10; i++) {
+      maps.get();
+    }
+    assertThat(tables.latest()).hasSize(1);
+  }
+}
