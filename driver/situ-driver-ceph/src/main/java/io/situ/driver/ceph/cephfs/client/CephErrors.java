@@ -11,6 +11,12 @@ import io.situ.storage.mounted.nativelib.ErrnoException;
 /** What it means for a caller of the store that a call of libcephfs failed. */
 public final class CephErrors {
 
+  /**
+   * {@code ECONNABORTED}, which the library itself does not return: the call was not made, for this
+   * process has given the session up before.
+   */
+  static final int DISCARDED = 103;
+
   private static final int EROFS = 30;
 
   private CephErrors() {}
@@ -29,18 +35,26 @@ public final class CephErrors {
     return number == Errno.ENOENT || number == Errno.ESTALE;
   }
 
-  /** Returns whether such an error says that the cluster has ended the session. */
+  /** Returns whether such an error says that the session has ended. */
   public static boolean endsSession(ErrnoException e) {
     return endsSession(e.number());
   }
 
   /**
-   * Returns whether such an error says that the cluster has ended the session.
+   * Returns whether such an error says that the session has ended.
    *
    * @param number Linux's number of the error
    */
   public static boolean endsSession(int number) {
-    return number == Errno.ENOTCONN || number == Errno.ESHUTDOWN;
+    return number == Errno.ENOTCONN || number == Errno.ESHUTDOWN || number == DISCARDED;
+  }
+
+  /** Returns as a clause who has ended a session, by the error of a call that it ended. */
+  public static String sessionEnd(ErrnoException e) {
+    return e.is(DISCARDED)
+        ? "Situ has given this process's session with Ceph up, because another client removed a file"
+            + " while it was renamed, for which Ceph's library may wait for ever"
+        : "the cluster has ended this process's session";
   }
 
   /**
@@ -61,9 +75,7 @@ public final class CephErrors {
   public static StoreException withPath(ErrnoException e, StorePath path) {
     if (endsSession(e)) {
       return new StoreException(
-          Kind.UNAVAILABLE,
-          path,
-          "the cluster has ended this process's session, and the next call begins another");
+          Kind.UNAVAILABLE, path, sessionEnd(e) + ", and the next call begins another");
     }
     return switch (e.number()) {
       case EROFS -> new StoreException(Kind.PERMISSION_DENIED, path, readOnly(path));

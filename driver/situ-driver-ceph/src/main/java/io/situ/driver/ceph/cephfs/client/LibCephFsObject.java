@@ -84,7 +84,9 @@ public abstract class LibCephFsObject {
   /** Inodes of one session are nothing in another. */
   void requireSameSession(LibCephFsObject other) throws ErrnoException {
     if (other.caller.session() != caller.session()) {
-      throw new ErrnoException(Errno.ENOTCONN);
+      int end = caller.session().endNumber();
+      throw new ErrnoException(
+          end == CephErrors.DISCARDED ? end : other.caller.session().endNumber());
     }
   }
 

@@ -8,6 +8,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStore;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.util.ListedPlacement;
 import java.util.Optional;
 
@@ -57,16 +58,19 @@ public final class NativeListing implements Listing {
     this.placement = placement;
   }
 
+  private static String end(int error) {
+    return error == CephErrors.DISCARDED
+        ? CephErrors.sessionEnd(new ErrnoException(error))
+        : "the cluster ended the listing (error " + error + ")";
+  }
+
   @Override
   public StoreObject next() throws StoreException {
     try {
       while (!ended) {
         int result = directory.next();
         if (result < 0) {
-          throw new StoreException(
-              Kind.UNAVAILABLE,
-              path,
-              "the cluster ended the listing (error " + -result + "): list it again");
+          throw new StoreException(Kind.UNAVAILABLE, path, end(-result) + ": list it again");
         }
         Optional<StoreObject> object = result > 0 ? object() : Optional.empty();
         if (object.isPresent()) {

@@ -10,12 +10,7 @@ import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.JnaDirectory;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,9 +24,6 @@ public final class NativeSession {
 
   private static final Logger LOG = LoggerFactory.getLogger(NativeSession.class);
 
-  /** How soon a call that waits for others notices that the session ends. */
-  private static final Duration LOCK_INTERVAL = Duration.ofMillis(100);
-
   private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
   private static final int O_RDONLY = 0;
   private static final long STALE_DENTRY_NANOS = 2_000_000_000L;
@@ -41,13 +33,11 @@ public final class NativeSession {
 
   private static final ThreadLocal<NativeStat> STAT = ThreadLocal.withInitial(NativeStat::new);
 
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-
   /**
-   * Held alone by a rename and the look-up of its source, shared by every other call that learns of
-   * names, so that none removes the source in between: see {@link LibCephFsInode#moveAside}.
+   * A rename and the look-up of its source are made alone among the calls that learn of names, so
+   * that none of this session removes the source in between: see {@link LibCephFsInode#moveAside}.
    */
-  private final ReentrantReadWriteLock names = new ReentrantReadWriteLock();
+  private final SessionLock lock = new SessionLock();
 
   private final boolean readsAhead;
 
@@ -61,9 +51,6 @@ public final class NativeSession {
 
   /** For whom calls are made that nothing else says it of. */
   private final NativeUser user;
-
-  /** Whether it ends as soon as no call is in it: none begins any more. */
-  private volatile boolean ending;
 
   /** Whether it ends though the cluster has not ended it. */
   private volatile boolean discarded;
@@ -131,55 +118,33 @@ public final class NativeSession {
 
   /** What a call gives; negative for an error, and once the session has ended. */
   int call(Call call) {
-    return holding(lock.readLock(), () -> mount == 0 ? -Errno.ENOTCONN : call.make(mount));
+    return call(SessionLock.Kind.PLAIN, call);
   }
 
   /** As {@link #call}, for what learns of names. */
   int callForNames(Call call) {
-    return holding(names.readLock(), () -> call(call));
+    return call(SessionLock.Kind.NAMES, call);
   }
 
   /** As {@link #call}, for a rename. */
   int callForRename(Call call) {
-    return holding(names.writeLock(), () -> call(call));
+    return call(SessionLock.Kind.RENAME, call);
   }
 
-  /** What a call gives while a lock is held; negative for an error, and once the session ends. */
-  private int holding(Lock held, IntSupplier call) {
-    if (!acquire(held, () -> ending)) {
-      return -Errno.ENOTCONN;
+  private int call(SessionLock.Kind kind, Call call) {
+    if (!lock.enter(kind)) {
+      return -endNumber();
     }
     try {
-      return ending ? -Errno.ENOTCONN : call.getAsInt();
+      return call.make(mount);
     } finally {
-      held.unlock();
+      lock.leave(kind);
     }
   }
 
-  /**
-   * Takes a lock, also where this thread is interrupted.
-   *
-   * @param givesUp asked before each attempt
-   * @return whether it was taken
-   */
-  private static boolean acquire(Lock lock, BooleanSupplier givesUp) {
-    boolean interrupted = false;
-    try {
-      while (!givesUp.getAsBoolean()) {
-        try {
-          if (lock.tryLock(LOCK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-            return true;
-          }
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      return false;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  /** Returns the number of the error that calls get once the session has ended. */
+  int endNumber() {
+    return discarded ? CephErrors.DISCARDED : Errno.ENOTCONN;
   }
 
   /**
@@ -187,9 +152,11 @@ public final class NativeSession {
    * another. For when the library may have left something in it for which calls wait for ever.
    */
   void discard() {
-    LOG.info("a session with Ceph is not used any more, for what was to be renamed vanished");
+    LOG.warn(
+        "a session with Ceph is given up, and what is open for writing in it fails: another client"
+            + " removed a file while it was renamed, for which Ceph's library may wait for ever");
     discarded = true;
-    ending = true;
+    lock.end();
   }
 
   /** A file that has other names was replaced. */
@@ -241,13 +208,10 @@ public final class NativeSession {
 
   private long open(StoreObject seen, MountedStore.Describer describer, Opening opening)
       throws IOException {
-    if (!acquire(lock.readLock(), () -> ending)) {
+    if (!lock.enter(SessionLock.Kind.PLAIN)) {
       throw new IOException("the session has ended");
     }
     try {
-      if (mount == 0 || ending) {
-        throw new IOException("the session has ended");
-      }
       long[] inode = new long[1];
       NativeMount.check(
           LibCephFs.ceph_ll_lookup_inode(mount, seen.version().identity(), inode),
@@ -270,7 +234,7 @@ public final class NativeSession {
         LibCephFs.ceph_ll_put(mount, inode[0]);
       }
     } finally {
-      lock.readLock().unlock();
+      lock.leave(SessionLock.Kind.PLAIN);
     }
   }
 
@@ -351,7 +315,7 @@ public final class NativeSession {
    * by {@link #end}: the servers would keep others waiting for what it may use until they miss it.
    */
   void abandon() {
-    ending = true;
+    lock.end();
     endLater(!discarded);
   }
 
@@ -367,16 +331,11 @@ public final class NativeSession {
    *     them from then on
    */
   void end(Duration timeout) {
-    ending = true;
-    long from = System.nanoTime();
-    if (!acquire(lock.writeLock(), () -> System.nanoTime() - from > timeout.toNanos())) {
-      endLater(false);
-      return;
-    }
-    try {
+    lock.end();
+    if (lock.awaitNone(timeout)) {
       unmount(false);
-    } finally {
-      lock.writeLock().unlock();
+    } else {
+      endLater(false);
     }
   }
 
@@ -384,20 +343,16 @@ public final class NativeSession {
     Thread end =
         new Thread(
             () -> {
-              lock.writeLock().lock();
-              try {
-                unmount(dead);
-              } finally {
-                lock.writeLock().unlock();
-              }
+              lock.awaitNone();
+              unmount(dead);
             },
             "situ-ceph-abandon");
     end.setDaemon(true);
     end.start();
   }
 
-  /** Called while the session is held alone. */
-  private void unmount(boolean dead) {
+  /** Called when no call is being made and none begins any more. */
+  private synchronized void unmount(boolean dead) {
     if (mount == 0) {
       return;
     }

@@ -97,9 +97,7 @@ final class LibCephFsWriteHandle extends CheckedWriteHandle {
   private StoreException failure(ErrnoException e) {
     return CephErrors.endsSession(e)
         ? new StoreException(
-            Kind.FAILED,
-            path(),
-            "the cluster has ended this process's session: what was written may be lost")
+            Kind.FAILED, path(), CephErrors.sessionEnd(e) + ": what was written may be lost")
         : CephErrors.atBytes(e, path());
   }
 

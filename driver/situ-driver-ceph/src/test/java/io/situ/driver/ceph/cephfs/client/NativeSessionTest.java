@@ -42,10 +42,18 @@ final class NativeSessionTest {
     inside.await();
   }
 
-  private static void start(Runnable task) {
+  private static Thread start(Runnable task) {
     Thread thread = new Thread(task, "hangs");
     thread.setDaemon(true);
     thread.start();
+    return thread;
+  }
+
+  private static void awaitWaiting(Thread thread) throws InterruptedException {
+    List<Thread.State> waiting = List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+    while (!waiting.contains(thread.getState())) {
+      Thread.sleep(1);
+    }
   }
 
   @Test
@@ -53,7 +61,9 @@ final class NativeSessionTest {
     List<FutureTask<Integer>> waiting = new ArrayList<>();
     waiting.add(new FutureTask<>(() -> session.callForNames(mount -> 0)));
     waiting.add(new FutureTask<>(() -> session.callForRename(mount -> 0)));
-    waiting.forEach(NativeSessionTest::start);
+    for (FutureTask<Integer> call : waiting) {
+      awaitWaiting(start(call));
+    }
 
     assertThat(session.call(mount -> 7)).isEqualTo(7);
     session.abandon();
