@@ -131,7 +131,8 @@ public final class CephClusterChanges {
   void nothingThatARandomWriterDoesIsMissed() throws Exception {
     String name = "random-changes";
     long seed = System.nanoTime();
-    Writer writer = new Writer(Files.createDirectories(CephTestCluster.mount().resolve(name)), seed);
+    Writer writer =
+        new Writer(Files.createDirectories(CephTestCluster.mount().resolve(name)), seed);
     for (int i = 0; i < 60; i++) {
       writer.step();
     }

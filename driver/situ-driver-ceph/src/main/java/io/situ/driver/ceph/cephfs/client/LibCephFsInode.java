@@ -175,8 +175,12 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
     }
   }
 
-  /** Makes a directory; the bit by which groups are inherited stays as the parent gives it. */
-  public void mkdir(byte[] name, int mode) throws ErrnoException {
+  /**
+   * Makes a directory; the bit by which groups are inherited stays as the parent gives it.
+   *
+   * @return its inode's number, as {@link FileStat#inode} reports it
+   */
+  public long mkdir(byte[] name, int mode) throws ErrnoException {
     long[] made = new long[1];
     NativeStat stat = STAT.get();
     caller.callForNames(
@@ -194,6 +198,7 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
     try (LibCephFsInode directory = made(made[0], stat)) {
       try {
         directory.settle(mode | (directory.status.mode() & 02000));
+        return directory.status.inode();
       } catch (ErrnoException e) {
         removeAfter(e, name, directory, this::rmdir);
         throw e;
@@ -233,15 +238,28 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
    * <p>If the entry turns out to be gone only while the library renames, the session takes no
    * further calls: see {@link #moveAside}.
    *
-   * @throws ErrnoException ENOENT if there is no such entry
+   * @throws ErrnoException ENOENT if there is no such entry, or the new directory is gone
    */
   public void rename(byte[] name, LibCephFsInode to, byte[] newName) throws ErrnoException {
     requireSameSession(to);
     boolean several = to.isOneOfSeveral(newName);
-    if (!renameFound(name, to, newName)) {
-      discardSession();
-      throw new ErrnoException(Errno.ENOENT);
-    }
+    callForRename(
+        (mount, permissions) -> {
+          int result = findSource(mount, permissions, name);
+          if (result < 0) {
+            return result;
+          }
+          result = renameNow(mount, permissions, name, to, newName);
+          if (!CephErrors.isAbsence(-result)) {
+            return result;
+          }
+          // Before any other call asks for the new name. That the entry is there says nothing:
+          // another client may have made it again.
+          if (!to.isRemoved(mount, permissions)) {
+            discardSession();
+          }
+          return -Errno.ENOENT;
+        });
     if (several) {
       markDentriesStale();
     }
@@ -260,34 +278,12 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
    */
   public byte[] moveAside(byte[] name) throws ErrnoException {
     byte[] aside = TempFileName.unique();
-    if (!renameFound(name, this, aside)) {
-      throw new ErrnoException(Errno.ENOENT);
-    }
-    return aside;
-  }
-
-  /**
-   * Renames an entry that is there.
-   *
-   * @return false if it vanished before the servers renamed it
-   * @throws ErrnoException ENOENT if there is none, or the new directory is gone
-   */
-  private boolean renameFound(byte[] name, LibCephFsInode to, byte[] newName)
-      throws ErrnoException {
-    boolean[] vanished = new boolean[1];
     callForRename(
         (mount, permissions) -> {
           int result = findSource(mount, permissions, name);
-          if (result < 0) {
-            return result;
-          }
-          result = renameNow(mount, permissions, name, to, newName);
-          vanished[0] =
-              CephErrors.isAbsence(-result)
-                  && CephErrors.isAbsence(-findSource(mount, permissions, name));
-          return vanished[0] ? 0 : result;
+          return result < 0 ? result : renameNow(mount, permissions, name, this, aside);
         });
-    return !vanished[0];
+    return aside;
   }
 
   int callForRename(UserSession.Call call) throws ErrnoException {
@@ -307,6 +303,16 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
   int renameNow(long mount, long permissions, byte[] name, LibCephFsInode to, byte[] newName) {
     return LibCephFsLowLevel.ceph_ll_rename(
         mount, inode, text(name), to.inode, text(newName), permissions);
+  }
+
+  /**
+   * Returns whether this directory is known to be removed; false where that cannot be found out.
+   */
+  boolean isRemoved(long mount, long permissions) {
+    NativeStat stat = STAT.get();
+    int result =
+        LibCephFs.ceph_ll_getattr(mount, inode, stat.address(), NativeStat.WANT, 0, permissions);
+    return result < 0 ? CephErrors.isAbsence(-result) : stat.names() == 0;
   }
 
   /** See {@link NativeSession#markDentriesStale}. */

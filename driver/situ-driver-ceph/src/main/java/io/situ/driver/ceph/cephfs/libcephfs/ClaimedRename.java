@@ -3,7 +3,6 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
-import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
 
@@ -26,27 +25,22 @@ final class ClaimedRename {
    *     gone, as far as it could be removed, and what others put in its place or wrote into it
    *     stays
    */
-  static void rename(EntryRef<LibCephFsInode> from, EntryRef<LibCephFsInode> to)
-      throws ErrnoException {
-    LibCephFsFile claim = to.directory().create(to.name(), WRITE_ONLY);
+  static void rename(EntryRef<LibCephFsInode> from, RenamePlace to) throws ErrnoException {
+    EntryRef<LibCephFsInode> goal = to.held();
+    LibCephFsFile claim = goal.directory().create(goal.name(), WRITE_ONLY);
     try {
       claim.close();
-      from.directory().rename(from.name(), to.directory(), to.name());
+      from.directory().rename(from.name(), goal.directory(), goal.name());
     } catch (ErrnoException e) {
-      remove(to, claim.status().inode(), e);
+      to.removeAfter(e, claim.status().inode(), ClaimedRename::removeEmpty);
       throw e;
     }
   }
 
-  private static void remove(EntryRef<LibCephFsInode> place, long claim, ErrnoException failure) {
-    try (LibCephFsInode there = place.directory().child(place.name())) {
-      if (there.status().inode() == claim && there.status().size() == 0) {
-        place.directory().unlink(place.name());
-      }
-    } catch (ErrnoException e) {
-      if (!e.is(Errno.ENOENT)) {
-        failure.addSuppressed(e);
-      }
+  private static void removeEmpty(EntryRef<LibCephFsInode> place, LibCephFsInode claim)
+      throws ErrnoException {
+    if (claim.status().size() == 0) {
+      place.directory().unlink(place.name());
     }
   }
 }

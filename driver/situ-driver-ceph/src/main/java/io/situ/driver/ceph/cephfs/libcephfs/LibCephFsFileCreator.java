@@ -15,20 +15,29 @@ import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a file at a place, and knows the place afterwards.
  *
  * <p>A file that is to be replaced is not removed first, lest a failure leave nothing: the new one
  * is made under a hidden name and renamed at once, still empty. A process that dies between the two
- * calls leaves the hidden name, empty; the next one that replaces the same file removes it, or
- * takes a random one where it may not.
+ * calls leaves the hidden name, empty; one that replaces the same file much later removes it. What
+ * may be another process's now is never removed: see {@link LibCephFsInode#moveAside}.
  */
 final class LibCephFsFileCreator implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LibCephFsFileCreator.class);
+
   /** So often at most other processes are given way: each time they do the opposite. */
   private static final int MAX_SWAPS = 1000;
+
+  /** As old no hidden name is that another process is about to rename. */
+  private static final Duration STALE_AGE = Duration.ofHours(1);
 
   private final EntryRef<LibCephFsInode> place;
   private LibCephFsFile file;
@@ -62,7 +71,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
     }
   }
 
-  /** Whether the file is made; if not, a link has the name. */
+  /** Whether the file is made; if not, the place is to be found again. */
   private boolean make(StorePath path, WriteHandle.Options options)
       throws StoreException, ErrnoException {
     for (int swaps = 0; ; swaps++) {
@@ -76,10 +85,7 @@ final class LibCephFsFileCreator implements AutoCloseable {
       }
       Optional<Boolean> link = refuse(path, options.replace());
       if (link.isPresent()) {
-        if (!link.get()) {
-          file = replace(options.mode());
-        }
-        return !link.get();
+        return !link.get() && replace(options.mode());
       }
     }
   }
@@ -107,7 +113,8 @@ final class LibCephFsFileCreator implements AutoCloseable {
     }
   }
 
-  private LibCephFsFile replace(int mode) throws ErrnoException {
+  /** Whether the file is replaced; if not, another program removed the hidden name. */
+  private boolean replace(int mode) throws ErrnoException {
     LibCephFsInode directory = place.directory();
     byte[] hidden = TempFileName.of(place.name());
     for (int swaps = 0; ; swaps++) {
@@ -118,42 +125,53 @@ final class LibCephFsFileCreator implements AutoCloseable {
         if (!e.is(Errno.EEXIST) || swaps == MAX_SWAPS) {
           throw e;
         }
-        boolean freed = freed(hidden);
-        if (swaps > 0 || !freed) {
-          // Another process replaces the same file, or it is another user's.
-          hidden = TempFileName.unique();
-        }
+        removeStale(hidden);
+        hidden = TempFileName.unique();
         continue;
       }
       try {
         directory.rename(hidden, directory, place.name());
         if (swaps == MAX_SWAPS || has(place.name(), made)) {
-          return made;
+          file = made;
+          return true;
         }
-        made.close();
       } catch (ErrnoException e) {
-        made.close();
-        if (!e.is(Errno.ENOENT) || swaps == MAX_SWAPS) {
-          remove(hidden, made);
-          throw e;
+        closeAfter(e, made);
+        if (CephErrors.isAbsence(e)) {
+          return false;
         }
+        removeAfter(e, hidden, made);
+        throw e;
       }
+      made.close();
     }
   }
 
-  /**
-   * Removes what has the hidden name. Whether it is free now: in a directory that all may write to,
-   * another user's stays there.
-   */
-  private boolean freed(byte[] hidden) throws ErrnoException {
+  private static void closeAfter(ErrnoException failure, LibCephFsFile file) {
     try {
-      place.directory().unlinkIfThere(hidden);
-      return true;
+      file.close();
     } catch (ErrnoException e) {
-      if (e.is(Errno.EPERM) || e.is(Errno.EACCES) || e.is(Errno.EISDIR)) {
-        return false;
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void removeAfter(ErrnoException failure, byte[] name, LibCephFsFile made) {
+    try {
+      remove(name, made);
+    } catch (ErrnoException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Removes what a process that died has left, as far as this user may. */
+  private void removeStale(byte[] hidden) {
+    try (LibCephFsInode left = place.directory().child(hidden)) {
+      Instant made = Instant.ofEpochSecond(0, left.status().modifiedNanos());
+      if (left.isFile() && made.isBefore(Instant.now().minus(STALE_AGE))) {
+        place.directory().unlinkIfThere(hidden);
       }
-      throw e;
+    } catch (ErrnoException e) {
+      LOG.debug("a hidden name that another process left stays", e);
     }
   }
 

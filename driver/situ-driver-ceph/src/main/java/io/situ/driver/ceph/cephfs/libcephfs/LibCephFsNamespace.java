@@ -149,21 +149,28 @@ final class LibCephFsNamespace implements NameOperations {
         return true;
       }
       try {
+        RenamePlace from = new RenamePlace(source, () -> tree.place(paths.from()));
         if (mode == RenameMode.REPLACE) {
-          return LibCephFsRename.replace(source, node, goal);
+          return LibCephFsRename.replace(from, node, goal);
         }
-        LibCephFsRename.noReplace(source, node, goal);
+        LibCephFsRename.noReplace(from, node, new RenamePlace(goal, () -> tree.place(paths.to())));
         return true;
       } catch (ErrnoException e) {
-        StoreException failure = failure(e, paths, node.isDirectory());
-        for (Throwable leftBehind : e.getSuppressed()) {
-          failure.addSuppressed(CephErrors.withPath((ErrnoException) leftBehind, paths.to()));
-        }
-        throw failure;
+        throw withLeftBehind(failure(e, paths, node.isDirectory()), e, paths.to());
       } catch (HiddenNameException e) {
-        throw e.withPath(paths.from());
+        throw withLeftBehind(e.withPath(paths.from()), e, paths.from());
       }
     }
+  }
+
+  /** Adds to a failure what could not be cleaned up after it. */
+  private static StoreException withLeftBehind(
+      StoreException failure, Exception cause, StorePath path) {
+    for (Throwable leftBehind : cause.getSuppressed()) {
+      failure.addSuppressed(
+          leftBehind instanceof ErrnoException e ? CephErrors.withPath(e, path) : leftBehind);
+    }
+    return failure;
   }
 
   private static LibCephFsInode found(EntryRef<LibCephFsInode> place, StorePath path)

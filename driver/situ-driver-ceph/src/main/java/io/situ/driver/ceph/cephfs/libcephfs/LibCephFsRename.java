@@ -3,6 +3,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.storage.StoreException;
 import io.situ.storage.mounted.namespace.HiddenNameException;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
@@ -25,19 +26,20 @@ final class LibCephFsRename {
    * onto a name of itself: they do nothing then, and the library forgets names that are still
    * there.
    *
+   * @param from the entry
    * @param node what is to be renamed
    * @return false if other clients changed the names meanwhile, nothing was renamed, and the entry
    *     has its old name
    * @throws HiddenNameException if what was moved aside could not get its name again
    */
-  static boolean replace(
-      EntryRef<LibCephFsInode> source, LibCephFsInode node, EntryRef<LibCephFsInode> goal)
+  static boolean replace(RenamePlace from, LibCephFsInode node, EntryRef<LibCephFsInode> goal)
       throws ErrnoException, HiddenNameException {
+    EntryRef<LibCephFsInode> source = from.held();
     if (isSameEntry(source, goal)) {
       return true;
     }
     if (!node.isDirectory() && goal.directory().hasNow(goal.name(), node)) {
-      return removeOtherName(source, node, goal);
+      return removeOtherName(from, node, goal);
     }
     source.directory().rename(source.name(), goal.directory(), goal.name());
     return true;
@@ -51,14 +53,14 @@ final class LibCephFsRename {
    *     ENOENT if another client has renamed or removed the entry
    * @throws HiddenNameException if what was moved aside could not get its name again
    */
-  static void noReplace(
-      EntryRef<LibCephFsInode> from, LibCephFsInode node, EntryRef<LibCephFsInode> to)
+  static void noReplace(RenamePlace from, LibCephFsInode node, RenamePlace to)
       throws ErrnoException, HiddenNameException {
+    EntryRef<LibCephFsInode> goal = to.held();
     if (node.isDirectory()) {
-      throw new ErrnoException(isThere(to) ? Errno.EEXIST : Errno.EOPNOTSUPP);
+      throw new ErrnoException(isThere(goal) ? Errno.EEXIST : Errno.EOPNOTSUPP);
     }
     try {
-      to.directory().link(node, to.name());
+      goal.directory().link(node, goal.name());
     } catch (ErrnoException e) {
       if (!takesNoSecondName(e)) {
         throw e;
@@ -66,7 +68,7 @@ final class LibCephFsRename {
       if (!node.isFile()) {
         throw new ErrnoException(Errno.EOPNOTSUPP);
       }
-      ClaimedRename.rename(from, to);
+      ClaimedRename.rename(from.held(), to);
       return;
     }
     try {
@@ -88,19 +90,19 @@ final class LibCephFsRename {
    * @return false if it was not removed, and is there again
    */
   private static boolean removeOtherName(
-      EntryRef<LibCephFsInode> source, LibCephFsInode renamed, EntryRef<LibCephFsInode> goal)
+      RenamePlace from, LibCephFsInode renamed, EntryRef<LibCephFsInode> goal)
       throws ErrnoException, HiddenNameException {
-    LibCephFsInode directory = source.directory();
-    byte[] aside = directory.moveAside(source.name());
+    LibCephFsInode directory = from.held().directory();
+    byte[] aside = directory.moveAside(from.held().name());
     try {
       if (names(goal, renamed) && removeAside(directory, aside, renamed)) {
         return true;
       }
     } catch (ErrnoException e) {
-      putBack(directory, aside, source.name());
+      putBack(from, aside);
       throw e;
     }
-    putBack(directory, aside, source.name());
+    putBack(from, aside);
     return false;
   }
 
@@ -109,10 +111,10 @@ final class LibCephFsRename {
    *
    * @throws ErrnoException ENOENT if it is not the file's any more
    */
-  private static void removeFirstName(EntryRef<LibCephFsInode> from, LibCephFsInode file)
+  private static void removeFirstName(RenamePlace from, LibCephFsInode file)
       throws ErrnoException, HiddenNameException {
-    LibCephFsInode directory = from.directory();
-    byte[] aside = directory.moveAside(from.name());
+    LibCephFsInode directory = from.held().directory();
+    byte[] aside = directory.moveAside(from.held().name());
     ErrnoException failure = new ErrnoException(Errno.ENOENT);
     try {
       if (removeAside(directory, aside, file)) {
@@ -121,7 +123,7 @@ final class LibCephFsRename {
     } catch (ErrnoException e) {
       failure = e;
     }
-    putBack(directory, aside, from.name());
+    putBack(from, aside);
     throw failure;
   }
 
@@ -153,24 +155,28 @@ final class LibCephFsRename {
    * the file is renamed.
    */
   private static void settle(
-      EntryRef<LibCephFsInode> from,
-      LibCephFsInode file,
-      EntryRef<LibCephFsInode> to,
-      ErrnoException failure)
+      RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure)
       throws ErrnoException {
     try {
-      boolean kept = names(from, file);
-      int names = to.directory().names(to.name(), file.status().inode());
-      if (names == 1 && !kept) {
+      boolean kept = from.run(place -> names(place, file));
+      boolean last = to.run(place -> isLastName(place, file));
+      if (last && !kept) {
         return;
       }
-      if (names > 1) {
-        to.directory().unlink(to.name());
-      }
-    } catch (ErrnoException e) {
+    } catch (ErrnoException | StoreException e) {
       failure.addSuppressed(e);
     }
     throw failure;
+  }
+
+  /** Removes a name of a file that has another; whether it is the file's last one, and stays. */
+  private static boolean isLastName(EntryRef<LibCephFsInode> place, LibCephFsInode file)
+      throws ErrnoException {
+    int names = place.directory().names(place.name(), file.status().inode());
+    if (names > 1) {
+      place.directory().unlink(place.name());
+    }
+    return names == 1;
   }
 
   /**
@@ -179,45 +185,65 @@ final class LibCephFsRename {
    *
    * @throws HiddenNameException if it keeps the hidden name, or is not found under it
    */
-  private static void putBack(LibCephFsInode directory, byte[] aside, byte[] name)
-      throws HiddenNameException {
-    try (LibCephFsInode moved = directory.child(aside)) {
-      if (moved.isDirectory()) {
-        putBackDirectory(directory, aside, name);
-      } else {
-        putBackFile(new EntryRef<>(directory, aside), moved, new EntryRef<>(directory, name));
-      }
+  private static void putBack(RenamePlace from, byte[] aside) throws HiddenNameException {
+    try {
+      from.run(
+          place -> {
+            putBackNow(aside, new RenamePlace(place, from.finder()));
+            return null;
+          });
     } catch (ErrnoException e) {
-      throw new HiddenNameException(aside, -e.number());
+      throw stillHidden(aside, CephErrors.endsSession(e) ? Errno.ENOTCONN : e.number(), e);
+    } catch (StoreException e) {
+      throw stillHidden(aside, Errno.ENOTCONN, e);
     }
   }
 
-  private static void putBackFile(
-      EntryRef<LibCephFsInode> aside, LibCephFsInode moved, EntryRef<LibCephFsInode> place)
+  private static HiddenNameException stillHidden(byte[] aside, int number, Exception cause) {
+    HiddenNameException hidden = new HiddenNameException(aside, -number);
+    for (Throwable leftBehind : cause.getSuppressed()) {
+      hidden.addSuppressed(leftBehind);
+    }
+    return hidden;
+  }
+
+  private static void putBackNow(byte[] aside, RenamePlace place) throws ErrnoException {
+    LibCephFsInode directory = place.held().directory();
+    try (LibCephFsInode moved = directory.child(aside)) {
+      if (moved.isDirectory()) {
+        putBackDirectory(aside, place);
+      } else {
+        putBackFile(aside, moved, place);
+      }
+    }
+  }
+
+  private static void putBackFile(byte[] aside, LibCephFsInode moved, RenamePlace place)
       throws ErrnoException {
-    LibCephFsInode directory = place.directory();
+    LibCephFsInode directory = place.held().directory();
     try {
-      directory.link(moved, place.name());
+      directory.link(moved, place.held().name());
     } catch (ErrnoException e) {
       if (takesNoSecondName(e) && moved.isFile()) {
-        ClaimedRename.rename(aside, place);
+        ClaimedRename.rename(new EntryRef<>(directory, aside), place);
         return;
       }
-      if (!e.is(Errno.EEXIST) || !names(place, moved)) {
+      if (!e.is(Errno.EEXIST) || !names(place.held(), moved)) {
         throw e;
       }
     }
-    directory.unlinkIfThere(aside.name());
+    directory.unlinkIfThere(aside);
   }
 
   /** A directory replaces an empty one that is made for that, exclusively, and nothing else. */
-  private static void putBackDirectory(LibCephFsInode directory, byte[] aside, byte[] name)
-      throws ErrnoException {
-    directory.mkdir(name, OWNER_ONLY);
+  private static void putBackDirectory(byte[] aside, RenamePlace place) throws ErrnoException {
+    LibCephFsInode directory = place.held().directory();
+    byte[] name = place.held().name();
+    long made = directory.mkdir(name, OWNER_ONLY);
     try {
       directory.rename(aside, directory, name);
     } catch (ErrnoException e) {
-      directory.rmdir(name);
+      place.removeAfter(e, made, (parent, there) -> parent.directory().rmdir(parent.name()));
       throw e;
     }
   }

@@ -340,7 +340,7 @@ public final class LibCephFsStore extends FileSystemStore {
         return handle.get();
       }
     }
-    throw Errno.failure(-Errno.ELOOP, path);
+    throw new StoreException(Kind.CHANGED, path, "other clients change this name again and again");
   }
 
   @Override

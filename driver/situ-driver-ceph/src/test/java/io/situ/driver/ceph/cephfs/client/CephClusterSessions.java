@@ -11,8 +11,13 @@ import io.situ.driver.ceph.CephTestCluster;
 import io.situ.driver.ceph.cluster.CephClusterConfig;
 import io.situ.storage.StoreException;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.mounted.nativelib.Errno;
+import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.testing.ceph.CephPlan;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,14 +28,7 @@ public final class CephClusterSessions {
   /** A library that leaves times out, as when it is not asked for them, stands for another one. */
   @Test
   void aLibraryThatDescribesFilesOtherwiseIsRefused() throws Exception {
-    NativeSessions.Key key =
-        NativeSessions.Key.whole(
-            new CephClusterConfig(
-                Optional.of(CephTestCluster.CLUSTER.plan().conf().toString()),
-                CephPlan.USER,
-                Optional.empty(),
-                Optional.empty()));
-    NativeSession session = NativeSessions.acquire(key);
+    NativeSession session = NativeSessions.acquire(whole());
     try {
       assertThatCode(() -> check(session, NativeStat.WANT)).doesNotThrowAnyException();
       assertThatThrownBy(() -> check(session, LibCephFsInode.MODE_ONLY))
@@ -39,8 +37,51 @@ public final class CephClusterSessions {
               e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNSUPPORTED))
           .hasMessageContaining("of another version of Ceph");
     } finally {
-      NativeSessions.release(key);
+      NativeSessions.release(whole());
     }
+  }
+
+  private static NativeSessions.Key whole() {
+    return NativeSessions.Key.whole(
+        new CephClusterConfig(
+            Optional.of(CephTestCluster.CLUSTER.plan().conf().toString()),
+            CephPlan.USER,
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static byte[] name(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The same error as for a source that is absent, which leaves a mark. */
+  @Test
+  void aRenameToADirectoryThatAnotherClientRemovesEndsNoSession() throws Exception {
+    Path top = Files.createDirectories(CephTestCluster.mount().resolve("goal-removed"));
+    Path goal = Files.createDirectory(top.resolve("goal"));
+    Files.createFile(top.resolve("file"));
+    NativeSession session = NativeSessions.acquire(whole());
+    NativeUser user = NativeUser.ofProcess();
+    try (LibCephFsInode root = LibCephFsInode.root(session, user);
+        LibCephFsInode directory = root.child(name("goal-removed"));
+        LibCephFsInode held = directory.child(name("goal"))) {
+      assertThat(isRemoved(session, user, held)).isFalse();
+      Files.delete(goal);
+      assertThat(isRemoved(session, user, held)).isTrue();
+
+      assertThatThrownBy(() -> directory.rename(name("file"), held, name("file")))
+          .isInstanceOfSatisfying(
+              ErrnoException.class, e -> assertThat(e.number()).isEqualTo(Errno.ENOENT));
+      assertThat(session.hasEnded()).isFalse();
+      directory.rename(name("file"), directory, name("other"));
+    } finally {
+      NativeSessions.release(whole());
+    }
+    assertThat(top.resolve("other")).exists();
+  }
+
+  private static boolean isRemoved(NativeSession session, NativeUser user, LibCephFsInode held) {
+    return session.call(mount -> held.isRemoved(mount, user.permissions()) ? 1 : 0) == 1;
   }
 
   private static void check(NativeSession session, int want) throws StoreException {

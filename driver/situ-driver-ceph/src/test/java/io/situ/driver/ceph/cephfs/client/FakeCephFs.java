@@ -38,7 +38,10 @@ public final class FakeCephFs {
   private final Map<String, Failure> failures = new HashMap<>();
   private final Map<String, Runnable> others = new HashMap<>();
   private final Set<Marked> marked = new HashSet<>();
-  private int discarded;
+
+  /** The number of the present session. */
+  private int session;
+
   private long lastNumber;
   private long lastTime;
   private int handles;
@@ -111,7 +114,7 @@ public final class FakeCephFs {
   /** Holds the root. */
   public synchronized LibCephFsInode open() throws ErrnoException {
     fail("open");
-    return new FakeInode(this, root);
+    return new FakeInode(this, root, session);
   }
 
   /** Lets each call of that name fail: of this class {@code open}, else of what it opens. */
@@ -141,7 +144,7 @@ public final class FakeCephFs {
 
   /** Returns how often the session was given up. */
   public synchronized int discarded() {
-    return discarded;
+    return session;
   }
 
   /** Makes a FIFO in the root's directory of that name. */
@@ -154,12 +157,29 @@ public final class FakeCephFs {
     others.put(call, other);
   }
 
+  /** Begins a call in a session. */
+  void begin(int in, String call) throws ErrnoException {
+    refuseEnded(in);
+    fail(call);
+    refuseEnded(in);
+  }
+
+  void refuseEnded(int in) throws ErrnoException {
+    if (in != session) {
+      throw new ErrnoException(CephErrors.DISCARDED);
+    }
+  }
+
   void fail(String call) throws ErrnoException {
+    runOther(call);
+    ErrnoException.check(failure(call));
+  }
+
+  void runOther(String call) {
     Runnable other = others.remove(call);
     if (other != null) {
       other.run();
     }
-    ErrnoException.check(failure(call));
   }
 
   /** A negative error, or 0. */
@@ -192,10 +212,12 @@ public final class FakeCephFs {
     marked.remove(new Marked(directory.number, text(name)));
   }
 
-  /** Stands for another session, in which nothing is marked. */
-  void discardSession() {
-    marked.clear();
-    discarded++;
+  /** Begins another session, in which nothing is marked. */
+  void discardSession(int old) {
+    if (old == session) {
+      marked.clear();
+      session++;
+    }
   }
 
   private void refuseMarked(Node directory, byte[] name) {
@@ -256,12 +278,14 @@ public final class FakeCephFs {
 
     private final Node node;
     private final boolean appends;
+    private final int opened;
     private final Held held = new Held();
 
-    File(Node node, boolean appends) {
+    File(Node node, boolean appends, int opened) {
       super(null, node.number, node.status());
       this.node = node;
       this.appends = appends;
+      this.opened = opened;
     }
 
     @Override
@@ -272,7 +296,7 @@ public final class FakeCephFs {
     @Override
     public int read(long position, long address, int length) {
       synchronized (FakeCephFs.this) {
-        int failure = failure("read");
+        int failure = opened == session ? failure("read") : -CephErrors.DISCARDED;
         if (failure < 0) {
           return failure;
         }
@@ -287,7 +311,7 @@ public final class FakeCephFs {
     @Override
     public int write(long position, long address, int length) throws ErrnoException {
       synchronized (FakeCephFs.this) {
-        fail("write");
+        begin(opened, "write");
         if (length <= 0 || appends != (position == AT_END)) {
           throw new ErrnoException(Errno.EINVAL);
         }
@@ -306,7 +330,7 @@ public final class FakeCephFs {
     @Override
     public void sync() throws ErrnoException {
       synchronized (FakeCephFs.this) {
-        fail("sync");
+        begin(opened, "sync");
       }
     }
 
@@ -314,7 +338,7 @@ public final class FakeCephFs {
     public void close() throws ErrnoException {
       synchronized (FakeCephFs.this) {
         held.release();
-        fail("close");
+        begin(opened, "close");
       }
     }
   }
@@ -325,12 +349,14 @@ public final class FakeCephFs {
     private final List<Map.Entry<String, Node>> entries;
     private final Node node;
     private int next;
+    private final int opened;
     private final Held held = new Held();
     private FileStat status;
 
-    Directory(Node node) {
+    Directory(Node node, int opened) {
       super(null, node.number);
       this.node = node;
+      this.opened = opened;
       this.entries = new ArrayList<>();
       node.entries.forEach((name, child) -> entries.add(Map.entry(name, child)));
     }
@@ -349,7 +375,7 @@ public final class FakeCephFs {
     public int next() {
       return alone(
           () -> {
-            int failure = failure("next");
+            int failure = opened == session ? failure("next") : -CephErrors.DISCARDED;
             if (failure < 0) {
               return failure;
             }

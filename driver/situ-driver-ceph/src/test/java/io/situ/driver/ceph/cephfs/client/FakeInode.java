@@ -18,12 +18,14 @@ final class FakeInode extends LibCephFsInode {
 
   private final FakeCephFs fs;
   private final Node node;
+  private final int session;
   private final FakeCephFs.Held held;
 
-  FakeInode(FakeCephFs fs, Node node) {
+  FakeInode(FakeCephFs fs, Node node, int session) {
     super(null, node.number, node.status(), node.names);
     this.fs = fs;
     this.node = node;
+    this.session = session;
     this.held = fs.new Held();
   }
 
@@ -35,7 +37,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public FileStat describe() throws ErrnoException {
     synchronized (fs) {
-      fs.fail("describe");
+      fs.begin(session, "describe");
       return node.status();
     }
   }
@@ -43,8 +45,8 @@ final class FakeInode extends LibCephFsInode {
   @Override
   LibCephFsInode childOnce(byte[] name, int want) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("child");
-      return new FakeInode(fs, fs.find(node, name));
+      fs.begin(session, "child");
+      return new FakeInode(fs, fs.find(node, name), session);
     }
   }
 
@@ -56,6 +58,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public byte[] readLink() throws ErrnoException {
     synchronized (fs) {
+      fs.refuseEnded(session);
       if (!node.is(LINK)) {
         throw new ErrnoException(Errno.EINVAL);
       }
@@ -66,45 +69,48 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public LibCephFsFile open(int flags) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("openFile");
-      return fs.new File(node, (flags & O_APPEND) != 0);
+      fs.begin(session, "openFile");
+      return fs.new File(node, (flags & O_APPEND) != 0, session);
     }
   }
 
   @Override
   public NativeDirectory openDirectory() throws ErrnoException {
     synchronized (fs) {
-      fs.fail("openDirectory");
+      fs.begin(session, "openDirectory");
       if (!node.is(FakeCephFs.DIRECTORY)) {
         throw new ErrnoException(Errno.ENOTDIR);
       }
-      return fs.new Directory(node);
+      return fs.new Directory(node, session);
     }
   }
 
   @Override
   public LibCephFsFile create(byte[] name, int mode) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("create");
+      fs.begin(session, "create");
       fs.checkNew(node, name);
       Node made = fs.new Node(REGULAR | mode & 07777);
       FakeCephFs.put(node, FakeCephFs.text(name), made);
-      return fs.new File(made, false);
+      return fs.new File(made, false, session);
     }
   }
 
   @Override
-  public void mkdir(byte[] name, int mode) throws ErrnoException {
+  public long mkdir(byte[] name, int mode) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("mkdir");
+      fs.begin(session, "mkdir");
       fs.checkNew(node, name);
-      FakeCephFs.put(node, FakeCephFs.text(name), fs.new Node(FakeCephFs.DIRECTORY | mode & 07777));
+      Node made = fs.new Node(FakeCephFs.DIRECTORY | mode & 07777);
+      FakeCephFs.put(node, FakeCephFs.text(name), made);
+      return made.number;
     }
   }
 
   @Override
   public void symlink(byte[] name, byte[] target) throws ErrnoException {
     synchronized (fs) {
+      fs.refuseEnded(session);
       fs.checkNew(node, name);
       Node made = fs.new Node(LINK | 0777);
       made.content = target.clone();
@@ -116,7 +122,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void link(LibCephFsInode other, byte[] name) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("link");
+      fs.begin(session, "link");
       fs.checkNew(node, name);
       Node linked = ((FakeInode) other).node;
       if (linked.names == 0) {
@@ -128,16 +134,23 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
-  void requireSameSession(LibCephFsObject other) {}
+  void requireSameSession(LibCephFsObject other) throws ErrnoException {
+    if (((FakeInode) other).session != session) {
+      throw new ErrnoException(CephErrors.DISCARDED);
+    }
+  }
 
   @Override
   void markDentriesStale() {}
 
-  /** Another client may come before the source is looked up, or before {@code renameNow}. */
+  /**
+   * Another client may come before the source is looked up, before {@code renameNow}, or after that
+   * has failed.
+   */
   @Override
   int callForRename(UserSession.Call call) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("rename");
+      fs.begin(session, "rename");
       return ErrnoException.check(call.make(0, 0));
     }
   }
@@ -159,13 +172,19 @@ final class FakeInode extends LibCephFsInode {
       rename(name, ((FakeInode) to).node, newName);
       return 0;
     } catch (ErrnoException e) {
+      fs.runOther("afterRenameNow");
       return -e.number();
     }
   }
 
   @Override
+  boolean isRemoved(long mount, long permissions) {
+    return node.names == 0;
+  }
+
+  @Override
   void discardSession() {
-    fs.discardSession();
+    fs.discardSession(session);
   }
 
   private void rename(byte[] name, Node goal, byte[] newName) throws ErrnoException {
@@ -208,7 +227,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void unlink(byte[] name) throws ErrnoException {
     synchronized (fs) {
-      fs.fail("unlink");
+      fs.begin(session, "unlink");
       if (fs.find(node, name).is(FakeCephFs.DIRECTORY)) {
         throw new ErrnoException(Errno.EISDIR);
       }
@@ -219,6 +238,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void rmdir(byte[] name) throws ErrnoException {
     synchronized (fs) {
+      fs.begin(session, "rmdir");
       Node gone = fs.find(node, name);
       if (!gone.is(FakeCephFs.DIRECTORY)) {
         throw new ErrnoException(Errno.ENOTDIR);
@@ -236,7 +256,7 @@ final class FakeInode extends LibCephFsInode {
     int mask = change.put(room);
     FileStat wanted = room.status();
     synchronized (fs) {
-      fs.fail("set");
+      fs.begin(session, "set");
       if (mask == 0) {
         return;
       }
@@ -265,7 +285,8 @@ final class FakeInode extends LibCephFsInode {
 
   /** A thousand blocks of 4 MiB, of which 400 are free. */
   @Override
-  public void statfs(long address) {
+  public void statfs(long address) throws ErrnoException {
+    fs.refuseEnded(session);
     Pointer room = new Pointer(address);
     room.setLong(8, 4 << 20);
     room.setLong(16, 1000);
@@ -285,7 +306,7 @@ final class FakeInode extends LibCephFsInode {
 
   private byte[] xattr(String call, byte[] name) throws ErrnoException {
     synchronized (fs) {
-      fs.fail(call);
+      fs.begin(session, call);
       byte[] value = node.attributes.get(FakeCephFs.text(name));
       if (value != null) {
         return value.clone();
@@ -301,8 +322,9 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
-  public byte[] xattrNames() {
+  public byte[] xattrNames() throws ErrnoException {
     synchronized (fs) {
+      fs.refuseEnded(session);
       StringBuilder names = new StringBuilder();
       node.attributes.keySet().stream()
           .filter(name -> !name.startsWith("ceph."))
@@ -314,6 +336,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void setXattr(byte[] name, long address, int length, int flags) throws ErrnoException {
     synchronized (fs) {
+      fs.refuseEnded(session);
       if (!FakeCephFs.text(name).matches("(?s)(user|trusted|security|ceph)\\..*")) {
         throw new ErrnoException(Errno.EOPNOTSUPP);
       }
@@ -332,6 +355,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public void removeXattr(byte[] name) throws ErrnoException {
     synchronized (fs) {
+      fs.refuseEnded(session);
       if (node.attributes.remove(FakeCephFs.text(name)) == null) {
         throw new ErrnoException(Errno.ENODATA);
       }

@@ -89,17 +89,51 @@ final class ClaimedRenameTest extends InMemoryFixture {
     files.runBefore(
         "rename",
         () -> {
-          try {
-            store.delete(NEW);
-          } catch (StoreException e) {
-            throw new AssertionError(e);
-          }
+          delete(NEW);
           another(WriteHandle.Options.EXCLUSIVE);
         });
 
     assertThat(failure().kind()).isEqualTo(Kind.FAILED);
     assertThat(read(NEW)).isEqualTo("other");
     assertThat(read(OLD)).isEqualTo("content");
+  }
+
+  private void delete(StorePath path) {
+    try {
+      store.delete(path);
+    } catch (StoreException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aClaimInASessionThatIsGivenUpIsRemoved() throws StoreException {
+    files.runBefore("renameNow", () -> delete(OLD));
+
+    StoreException failure = failure();
+
+    assertThat(failure.kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(failure.getSuppressed()).isEmpty();
+    assertThat(files.discarded()).isOne();
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void whatReplacedTheClaimInASessionThatIsGivenUpStays() throws StoreException {
+    files.runBefore(
+        "renameNow",
+        () -> {
+          delete(OLD);
+          files.runBefore(
+              "open",
+              () -> {
+                delete(NEW);
+                another(WriteHandle.Options.EXCLUSIVE);
+              });
+        });
+
+    assertThat(failure().kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(read(NEW)).isEqualTo("other");
   }
 
   @Test

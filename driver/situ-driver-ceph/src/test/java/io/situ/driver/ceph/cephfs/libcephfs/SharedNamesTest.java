@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.situ.storage.Attributes;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -13,12 +14,14 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Renames and creations while another client uses the same names. */
 final class SharedNamesTest extends InMemoryFixture {
@@ -94,13 +97,65 @@ final class SharedNamesTest extends InMemoryFixture {
     assertThat(files.discarded()).isEqualTo(discarded);
   }
 
+  /** That it is there again says nothing of the mark. */
   @Test
-  void aNewDirectoryThatVanishesEndsNoSession() throws StoreException {
-    files.setFailureOnce("renameNow", Errno.ENOENT);
+  void aSourceThatVanishesAndIsMadeAgainLeavesNoNameThatIsWaitedFor() throws StoreException {
+    before(
+        "renameNow",
+        () -> {
+          store.delete(OLD);
+          before("afterRenameNow", () -> write(OLD, "again"));
+        });
 
     assertThat(failure(RenameMode.REPLACE).kind()).isEqualTo(Kind.NOT_FOUND);
+    write(NEW, "other");
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+    assertThat(files.discarded()).isOne();
+  }
+
+  @Test
+  void aNewDirectoryThatVanishesEndsNoSession() throws StoreException {
+    StorePath directory = StorePath.of("/e");
+    store.mkdir(directory, 0755);
+    before("renameNow", () -> store.delete(directory));
+
+    assertThatThrownBy(() -> store.rename(OLD, directory.child("new"), RenameMode.REPLACE))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
     assertThat(names()).containsExactly(OLD);
     assertThat(files.discarded()).isZero();
+  }
+
+  /** As another thread of this process that shares it. */
+  private void giveUpTheSession() throws StoreException {
+    write(OTHER, "other", WriteHandle.Options.EXCLUSIVE);
+    before("renameNow", () -> store.delete(OTHER));
+    assertThatThrownBy(() -> store.rename(OTHER, StorePath.of("/d/moved"), RenameMode.REPLACE))
+        .isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  void aWriterWhoseSessionIsGivenUpSaysSo() throws StoreException {
+    WriteHandle writer = store.create(NEW, WriteHandle.Options.EXCLUSIVE);
+    writer.write(ByteBuffer.allocate(5));
+    giveUpTheSession();
+
+    assertThatThrownBy(writer::close)
+        .hasMessageContaining("Situ has given this process's session with Ceph up, because another")
+        .hasMessageContaining("what was written may be lost");
+  }
+
+  @Test
+  void aRenameWhoseSessionIsGivenUpLeavesTheOldNameOnly() throws StoreException {
+    before("unlink", this::giveUpTheSession);
+
+    StoreException failure = failure(RenameMode.NO_REPLACE);
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("Situ has given this process's session with Ceph up");
+    assertThat(failure.getSuppressed()).isEmpty();
+    assertThat(names()).containsExactly(OLD);
+    assertThat(read(OLD)).isEqualTo("content");
   }
 
   /** A hidden name that nothing asks for is no reason to give up what is open in the session. */
@@ -114,28 +169,40 @@ final class SharedNamesTest extends InMemoryFixture {
     assertThat(files.discarded()).isZero();
   }
 
-  /** Each would remove the other's again and again. */
   @Test
   void anotherProcessThatReplacesTheFileKeepsItsHiddenName() throws StoreException {
-    StorePath shared = StorePath.of("/d/" + sharedHiddenName());
-    List<StorePath> used = new ArrayList<>();
-    Act makesIt = () -> write(shared, "other", WriteHandle.Options.EXCLUSIVE);
-    before("rename", () -> used.add(hidden()));
-    before(
-        "create",
-        () ->
-            before(
-                "create",
-                () -> {
-                  makesIt.run();
-                  before("create", makesIt);
-                }));
+    before("renameNow", () -> write(OLD, "other"));
 
     write(OLD, "second");
 
-    assertThat(used).hasSize(1).doesNotContain(shared);
     assertThat(read(OLD)).isEqualTo("second");
     assertThat(names()).containsExactly(OLD);
+    assertThat(files.discarded()).isZero();
+  }
+
+  @Test
+  void aFileWhoseHiddenNameIsRemovedIsReplacedAllTheSame() throws StoreException {
+    before("renameNow", () -> store.delete(hidden()));
+
+    write(OLD, "second");
+
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(names()).containsExactly(OLD);
+    assertThat(files.discarded()).isOne();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT30M, false", "PT2H, true"})
+  void aHiddenNameOfADeadProcessIsRemovedOnceItIsOld(Duration age, boolean removed)
+      throws StoreException {
+    StorePath left = StorePath.of("/d/" + sharedHiddenName());
+    write(left, "", WriteHandle.Options.EXCLUSIVE);
+    store.setAttributes(left, Attributes.Change.NONE.withModified(Instant.now().minus(age)));
+
+    write(OLD, "second");
+
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(names()).hasSize(removed ? 1 : 2);
   }
 
   private static String sharedHiddenName() {
@@ -230,6 +297,40 @@ final class SharedNamesTest extends InMemoryFixture {
     assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
     assertThat(store.stat(StorePath.of("/d/old/entry"), false)).isNotNull();
     assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, Errno.ENOTEMPTY})
+  void theEmptyDirectoryThatWasToBeReplacedIsRemoved(int errno) throws StoreException {
+    Act vanishes =
+        () -> {
+          store.delete(hidden());
+          if (errno != 0) {
+            files.setFailureOnce("rmdir", errno);
+          }
+        };
+    before(
+        "rename",
+        () -> {
+          store.delete(OLD);
+          store.mkdir(OLD, 0755);
+          before("mkdir", () -> before("renameNow", vanishes));
+        });
+
+    StoreException failure = failure(RenameMode.NO_REPLACE);
+
+    assertThat(failure).hasMessageContaining("no such file or directory");
+    assertThat(files.discarded()).isOne();
+    if (errno == 0) {
+      assertThat(failure.getSuppressed()).isEmpty();
+      assertThat(names()).containsExactly(NEW);
+    } else {
+      assertThat(failure.getSuppressed())
+          .singleElement()
+          .isInstanceOfSatisfying(
+              StoreException.class, left -> assertThat(left.path()).contains(OLD));
+      assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+    }
   }
 
   @Test

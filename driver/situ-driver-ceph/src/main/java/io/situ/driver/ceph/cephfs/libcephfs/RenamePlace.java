@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import io.situ.driver.ceph.cephfs.client.CephErrors;
+import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.path.EntryRef;
+
+/**
+ * The place of a name in a rename: held, and found again by its path where the session has ended
+ * that it is held in, so that a rename which was cut short leaves nothing behind. Not thread-safe.
+ *
+ * @param held closed by who made it
+ * @param finder finds it in the present session
+ */
+record RenamePlace(EntryRef<LibCephFsInode> held, Finder finder) {
+
+  /** Finds a place by its path. */
+  interface Finder {
+    /** The place, to be closed by the caller. */
+    EntryRef<LibCephFsInode> find() throws StoreException;
+  }
+
+  /** Does something at a place; may be called twice. */
+  interface Act<T> {
+    T at(EntryRef<LibCephFsInode> place) throws ErrnoException;
+  }
+
+  /**
+   * Does something here; if the session has ended, once more in another one. As that is another
+   * look-up of the path, what it is done to has to be compared by its inode's number.
+   *
+   * @throws StoreException if the place is not found in another session
+   */
+  <T> T run(Act<T> act) throws ErrnoException, StoreException {
+    try {
+      return act.at(held);
+    } catch (ErrnoException e) {
+      if (!CephErrors.endsSession(e)) {
+        throw e;
+      }
+    }
+    try (EntryRef<LibCephFsInode> again = finder.find()) {
+      return act.at(again);
+    }
+  }
+
+  /** Removes what has the name of a place. */
+  interface Removal {
+    void remove(EntryRef<LibCephFsInode> place, LibCephFsInode there) throws ErrnoException;
+  }
+
+  /**
+   * Removes what was made here for a rename that failed. A failure to do so is added to that of the
+   * rename, unless it is gone already.
+   *
+   * @param made its inode's number: nothing else is removed
+   */
+  void removeAfter(ErrnoException failure, long made, Removal removal) {
+    try {
+      run(
+          place -> {
+            try (LibCephFsInode there = place.object()) {
+              if (there.status().inode() == made) {
+                removal.remove(place, there);
+              }
+            }
+            return null;
+          });
+    } catch (ErrnoException e) {
+      if (!CephErrors.isAbsence(e)) {
+        failure.addSuppressed(e);
+      }
+    } catch (StoreException e) {
+      if (e.kind() != Kind.NOT_FOUND) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+}
