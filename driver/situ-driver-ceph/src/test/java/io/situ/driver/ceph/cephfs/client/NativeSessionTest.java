@@ -89,7 +89,7 @@ final class NativeSessionTest {
     session.discard();
 
     assertThat(session.hasEnded()).isTrue();
-    assertThat(session.callForNames(mount -> 0)).isEqualTo(-Errno.ENOTCONN);
+    assertThat(session.callForNames(mount -> 0)).isEqualTo(-CephErrors.DISCARDED);
   }
 
   @Test
