@@ -95,8 +95,7 @@ class XtimeChangeFeedTest extends DirectoryTimesContract {
   void aDirectoryWhoseMarkCannotBeReadIsNamedWithAllBelow() throws StoreException {
     changed("/", now);
     files.fail("/a", Kind.PERMISSION_DENIED);
-    assertThat(named(withFeed(files)))
-        .containsExactlyInAnyOrder(entries("/"), tree("/a"));
+    assertThat(named(withFeed(files))).containsExactlyInAnyOrder(entries("/"), tree("/a"));
   }
 
   private void reach(int second) throws IOException {
