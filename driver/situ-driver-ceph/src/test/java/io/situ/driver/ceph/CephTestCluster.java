@@ -8,6 +8,7 @@ import io.situ.testing.ceph.CephCluster;
 import io.situ.testing.ceph.CephPlan;
 import io.situ.testing.ceph.LoopbackHosts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,8 +30,6 @@ public final class CephTestCluster {
 
   public static final CephCluster CLUSTER = new CephCluster(HOSTS.plan(1), HOSTS);
 
-  private static boolean mounted;
-
   private CephTestCluster() {}
 
   /** Starts the cluster, mounts it, and adds an erasure-coded pool. */
@@ -43,7 +42,6 @@ public final class CephTestCluster {
             "osd pool set parts allow_ec_overwrites true",
             "fs add_data_pool cephfs parts"));
     HOSTS.mount("fuse", CLUSTER.mounting(MOUNT), MOUNT);
-    mounted = true;
   }
 
   /**
@@ -52,11 +50,20 @@ public final class CephTestCluster {
    * @throws IllegalStateException if it is not: what is written there would stay in the sources
    */
   public static Path mount() {
-    if (!mounted) {
+    if (!isMounted()) {
       throw new IllegalStateException(
-          "no cluster is mounted in this process: run CephClusterTest, which starts one");
+          MOUNT + " is no mount: run CephClusterTest, which makes a cluster and mounts it there");
     }
     return MOUNT;
+  }
+
+  /** Asks nothing of the mount, whose cluster may not answer. */
+  private static boolean isMounted() {
+    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mountinfo"))) {
+      return mounts.anyMatch(line -> line.contains(" " + MOUNT + " "));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Mounts the file system once more, so that it keeps access lists. */
