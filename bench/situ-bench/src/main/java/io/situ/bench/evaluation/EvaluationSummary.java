@@ -76,8 +76,8 @@ final class EvaluationSummary {
             ## At a glance
 
             Medians in seconds, and in parentheses how many times as long as in place; for HDFS with the copy
-            into it, if what is read lay on the store; for the mount with blocks of the size that is faster, where
-            two were tried. Titles are those of the full sizes; the sections below say what was run.
+            into it, if what is read lay on the store; for the mount with blocks of the size that is faster,
+            where two were tried. Titles are those of the full sizes; the sections below say what was run.
 
             | | in place |""");
     OTHERS.keySet().forEach(name -> text.append(' ').append(name).append(" |"));
