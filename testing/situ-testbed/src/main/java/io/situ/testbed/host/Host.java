@@ -161,7 +161,7 @@ public final class Host {
   /** Whether a process that was launched here wrote its record and runs no more. */
   public boolean hasEnded(String daemon) {
     ProcessRecord record = record(daemon);
-    // In this order: a process that writes its record meanwhile is not taken for one that has ended.
+    // In this order: one that writes its record meanwhile is not taken for one that has ended.
     return Files.exists(record.file()) && !record.unwritten() && !record.alive();
   }
 
