@@ -13,8 +13,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Placement groups that no OSD has reported to the manager yet. */
+@Timeout(60)
 final class UnreportedGroupsTest {
 
   /** After the manager's restart: it lists groups and does not know where they are. */

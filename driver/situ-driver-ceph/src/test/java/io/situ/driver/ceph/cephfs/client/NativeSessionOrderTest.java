@@ -49,10 +49,7 @@ final class NativeSessionOrderTest {
     }
 
     LongCall awaitWaiting() throws InterruptedException {
-      List<Thread.State> waiting = List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
-      while (!waiting.contains(thread.getState())) {
-        Thread.sleep(1);
-      }
+      NativeSessionTest.awaitWaiting(thread);
       return this;
     }
 

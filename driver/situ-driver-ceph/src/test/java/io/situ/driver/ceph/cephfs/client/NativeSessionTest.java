@@ -49,7 +49,8 @@ final class NativeSessionTest {
     return thread;
   }
 
-  private static void awaitWaiting(Thread thread) throws InterruptedException {
+  /** Waits until a thread waits. */
+  static void awaitWaiting(Thread thread) throws InterruptedException {
     List<Thread.State> waiting = List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
     while (!waiting.contains(thread.getState())) {
       Thread.sleep(1);
