@@ -279,23 +279,39 @@ public final class MountedStore extends FileSystemStore {
 
   @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
-    return options.linkFreeBelow().isEmpty()
-        ? resolver.on(path, true, fd -> open(fd, path, options))
-        : resolver.onBelow(
-            options.linkFreeBelow().get(), path, fd -> openItself(fd, path, options));
+    return onFile(path, options, fd -> open(fd, path, options));
   }
 
-  private ReadHandle openItself(int fd, StorePath path, ReadHandle.Options options)
+  private <T> T onFile(StorePath path, ReadHandle.Options options, PathResolver.Act<T> act)
       throws StoreException {
+    return options.linkFreeBelow().isEmpty()
+        ? resolver.on(path, true, act)
+        : resolver.onBelow(options.linkFreeBelow().get(), path, fd -> onItself(fd, path, act));
+  }
+
+  private <T> T onItself(int fd, StorePath path, PathResolver.Act<T> act) throws StoreException {
     if (describe(fd, path).kind() == StoreObject.Kind.SYMLINK) {
       throw StoreException.exchanged(path);
     }
-    return open(fd, path, options);
+    return act.on(fd);
   }
 
   private ReadHandle open(int fd, StorePath path, ReadHandle.Options options)
       throws StoreException {
     StoreObject object = regular(fd, path);
+    int real = openBytes(fd, object, options);
+    ReadHandle.Options same = options.withExpected(object.version());
+    return new MountedReadHandle(
+        object,
+        real,
+        () -> onFile(path, same, now -> openBytes(now, regular(now, path), same)),
+        typeOf(real, path).knowsHoles());
+  }
+
+  /** Opens for reading what {@code fd} stands for and {@code object} describes. */
+  private int openBytes(int fd, StoreObject object, ReadHandle.Options options)
+      throws StoreException {
+    StorePath path = object.path();
     if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
       throw new StoreException(
           Kind.CHANGED,
@@ -307,8 +323,7 @@ public final class MountedStore extends FileSystemStore {
     }
     int real = Syscalls.reopen(fd, Libc.O_RDONLY);
     PathResolver.check(real, path);
-    FileSystemType type = typeOf(real, path);
-    int error = type.opensLazily() ? Syscalls.touch(real) : 0;
+    int error = typeOf(real, path).opensLazily() ? Syscalls.touch(real) : 0;
     if (error == -Errno.ENOENT || error == -Errno.ESTALE) {
       Syscalls.close(real);
       throw Errno.failure(error, path);
@@ -316,7 +331,7 @@ public final class MountedStore extends FileSystemStore {
     if (options.policy() == ReadHandle.Policy.RANDOM) {
       Syscalls.fadvise(real, Libc.FADV_RANDOM);
     }
-    return new MountedReadHandle(object, real, () -> stat(path, true), type.knowsHoles());
+    return real;
   }
 
   private void failIfArchived(StorePath path) throws StoreException {

@@ -6,7 +6,6 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.mounted.nativelib.Descriptor;
 import io.situ.storage.mounted.nativelib.Errno;
-import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.StatxReader;
@@ -15,31 +14,38 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. */
+/**
+ * Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. A
+ * server that was replaced does not know the open file any more: then what has its path is opened
+ * in its place, if it is the same version, and the call is made once more. Thread-safe.
+ */
 public class MountedReadHandle extends ObjectReadHandle {
 
   private final Descriptor descriptor;
-  private final Look look;
+  private final Reopening reopening;
   private final boolean knowsHoles;
   private final ChannelReads small = new ChannelReads();
 
-  /** Looks at what has the file's path now. Thread-safe. */
-  public interface Look {
+  /** Opens what has the file's path now. Thread-safe. */
+  @FunctionalInterface
+  public interface Reopening {
     /**
-     * Describes it.
+     * Opens it for reading, as the file was opened.
      *
-     * @throws StoreException {@code NOT_FOUND} only if it is certain that nothing has it
+     * @return a descriptor for the caller to close
+     * @throws StoreException {@code CHANGED} if it is another version; {@code NOT_FOUND} only if it
+     *     is certain that nothing has the path
      */
-    StoreObject now() throws StoreException;
+    int open() throws StoreException;
   }
 
   /**
-   * @param look asked where the server does not know the open file any more
+   * @param reopening asked where the server does not know the open file any more
    * @param knowsHoles whether the file system reports holes
    */
-  public MountedReadHandle(StoreObject object, int fd, Look look, boolean knowsHoles) {
+  public MountedReadHandle(StoreObject object, int fd, Reopening reopening, boolean knowsHoles) {
     super(object);
-    this.look = look;
+    this.reopening = reopening;
     this.knowsHoles = knowsHoles;
     this.descriptor = new Descriptor(fd);
   }
@@ -47,21 +53,32 @@ public class MountedReadHandle extends ObjectReadHandle {
   @Override
   protected final int readAt(long position, ByteBuffer buffer) throws StoreException {
     int fd = enter();
+    int start = buffer.position();
     try {
-      if (!buffer.hasRemaining()) {
-        return 0;
+      return read(fd, position, buffer);
+    } catch (StoreException e) {
+      if (!Errno.isStale(e)) {
+        throw e;
       }
-      if (buffer.remaining() <= ChannelReads.SMALL) {
-        OptionalInt count = small.read(fd, position, buffer);
-        if (count.isPresent()) {
-          return count.getAsInt();
-        }
-      }
-      int count = buffer.isDirect() ? direct(fd, position, buffer) : heap(fd, position, buffer);
-      return count == 0 ? -1 : count;
+      reopen(fd);
+      return read(fd, position, buffer.position(start));
     } finally {
       descriptor.release();
     }
+  }
+
+  private int read(int fd, long position, ByteBuffer buffer) throws StoreException {
+    if (!buffer.hasRemaining()) {
+      return 0;
+    }
+    if (buffer.remaining() <= ChannelReads.SMALL) {
+      OptionalInt count = small.read(fd, position, buffer);
+      if (count.isPresent()) {
+        return count.getAsInt();
+      }
+    }
+    int count = buffer.isDirect() ? direct(fd, position, buffer) : heap(fd, position, buffer);
+    return count == 0 ? -1 : count;
   }
 
   @Override
@@ -87,10 +104,20 @@ public class MountedReadHandle extends ObjectReadHandle {
   public final boolean isUnchanged() throws StoreException {
     int fd = enter();
     try {
+      int error = systemStat(fd);
+      if (error == -Errno.ESTALE) {
+        reopen(fd);
+        error = systemStat(fd);
+      }
       ByteBuffer stat = NativeScratchBuffers.get().memory();
-      return Syscalls.fstat(fd) == 0
+      return error == 0
           && StatxReader.length(stat, 0) == object().size()
           && StatxReader.changedNanos(stat, 0) == object().attributes().changedNanos();
+    } catch (StoreException e) {
+      if (e.kind() == Kind.CHANGED) {
+        return false;
+      }
+      throw e;
     } finally {
       descriptor.release();
     }
@@ -130,10 +157,10 @@ public class MountedReadHandle extends ObjectReadHandle {
 
   private int pread(int fd, long target, int want, long position) throws StoreException {
     long count = systemRead(fd, target, want, position);
-    if (count >= 0) {
-      return (int) count;
+    if (count < 0) {
+      throw Errno.failure(count, object().path());
     }
-    throw count == -Errno.ESTALE ? forgotten() : Errno.failure(count, object().path());
+    return (int) count;
   }
 
   /** Returns the number of bytes or the negative error number. */
@@ -141,30 +168,44 @@ public class MountedReadHandle extends ObjectReadHandle {
     return Syscalls.pread(fd, target, want, position);
   }
 
-  /** Returns what is said where the server does not know the open file any more. */
-  private StoreException forgotten() {
-    Throwable cause = new ErrnoException(Errno.ESTALE);
-    try {
-      if (!look.now().version().equals(object().version())) {
-        return replaced();
-      }
-    } catch (StoreException e) {
-      if (e.isNotFound()) {
-        return replaced();
-      }
-      cause = e;
-    }
-    return new StoreException(
-        Kind.UNAVAILABLE,
-        object().path(),
-        "its server does not know the file any more that was opened, as after a failover or a new"
-            + " export: try again",
-        cause);
+  /** Describes the open file in the thread's stat slot; returns 0 or the negative error number. */
+  int systemStat(int fd) {
+    return Syscalls.fstat(fd);
   }
 
-  private StoreException replaced() {
-    return new StoreException(
-        Kind.CHANGED, object().path(), "it was removed or replaced on another host");
+  /** Puts what has the file's path now behind {@code fd}, for all threads that read. */
+  private void reopen(int fd) throws StoreException {
+    int fresh = openAgain();
+    int error = Syscalls.replace(fd, fresh);
+    Syscalls.close(fresh);
+    Errno.check(error, object().path());
+  }
+
+  /**
+   * Opens what has the file's path now.
+   *
+   * @return a descriptor for the caller to close
+   * @throws StoreException {@code CHANGED} if it is not the same version, or nothing has the path
+   */
+  final int openAgain() throws StoreException {
+    try {
+      return reopening.open();
+    } catch (StoreException e) {
+      throw notReopened(e);
+    }
+  }
+
+  private StoreException notReopened(StoreException e) {
+    return e.kind() == Kind.CHANGED || e.isNotFound()
+        ? new StoreException(
+            Kind.CHANGED, object().path(), "it was removed or replaced on another host", e)
+        : new StoreException(
+            e.kind(),
+            object().path(),
+            "its server does not know the file any more that was opened, as after a failover or a"
+                + " new export, and it could not be opened again: "
+                + e.reason(),
+            e);
   }
 
   @Override

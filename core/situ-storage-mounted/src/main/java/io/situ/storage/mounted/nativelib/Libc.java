@@ -66,6 +66,8 @@ public final class Libc {
 
   static native int close(int fd);
 
+  static native int dup3(int fd, int other, int flags);
+
   static native long pread(int fd, long buffer, long count, long offset);
 
   static native long lseek(int fd, long offset, int whence);

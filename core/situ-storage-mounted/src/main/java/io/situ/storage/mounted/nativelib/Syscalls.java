@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.nativelib;
 
+import static io.situ.storage.mounted.nativelib.Errno.EBUSY;
 import static io.situ.storage.mounted.nativelib.Errno.EINTR;
 import static io.situ.storage.mounted.nativelib.Libc.AT_EMPTY_PATH;
 import static io.situ.storage.mounted.nativelib.Libc.AT_FDCWD;
@@ -58,6 +59,20 @@ public final class Syscalls {
   public static int close(int fd) {
     int result = (int) check(Libc.close(fd));
     return result == -EINTR ? 0 : result;
+  }
+
+  /**
+   * Lets the descriptor {@code fd} stand for what {@code other} has open, in one step for all
+   * threads; a call that is at work on it ends on what it stood for.
+   *
+   * @return 0 or more, or the negative error number
+   */
+  public static int replace(int fd, int other) {
+    long result;
+    do {
+      result = check(Libc.dup3(other, fd, O_CLOEXEC));
+    } while (result == -EINTR || result == -EBUSY);
+    return (int) result;
   }
 
   /** Describes {@code path} in {@code dir} into the thread's stat slot. */
