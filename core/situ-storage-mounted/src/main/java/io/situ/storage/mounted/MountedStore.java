@@ -222,7 +222,7 @@ public final class MountedStore extends FileSystemStore {
 
   @Override
   public List<StoreObject> statWay(StorePath top, StorePath path) throws StoreException {
-    return resolver.way(top, path, this::describeItself);
+    return resolver.onNames(path, () -> resolver.way(top, path, this::describeItself));
   }
 
   private StoreObject describeItself(int fd, StorePath path) throws StoreException {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Leads from a store path to what is there, never out of the root.
@@ -47,7 +48,7 @@ public final class PathResolver {
     T on(int fd) throws StoreException;
   }
 
-  private final StaleHandles stale = new StaleHandles(this);
+  private final StaleHandles stale;
   private final Descriptor root;
   private final byte[] rootPath;
   private final boolean bounded;
@@ -59,6 +60,13 @@ public final class PathResolver {
    * @param byHand walk by hand from the start
    */
   public PathResolver(int rootFd, byte[] rootPath, boolean byHand) {
+    this(rootFd, rootPath, byHand, StaleHandles::new);
+  }
+
+  /** As the public one, with other looks at names, for tests. */
+  PathResolver(
+      int rootFd, byte[] rootPath, boolean byHand, Function<PathResolver, StaleHandles> looks) {
+    this.stale = looks.apply(this);
     this.byHand = byHand;
     this.oldCalls = byHand;
     this.root = new Descriptor(rootFd);
@@ -90,38 +98,46 @@ public final class PathResolver {
 
   /**
    * Does something to what {@code path} leads to. If that turns out to be gone once it was found,
-   * as when another process replaces a file in this moment, what is there now is taken.
+   * as when another process replaces a file in this moment, what is there now is taken. The kernel
+   * may find what another host has replaced by the names that it remembers, until the path is
+   * looked at.
+   *
+   * @throws StoreException of the act; {@code NOT_FOUND} if nothing has the path; {@code
+   *     UNAVAILABLE} if a server does not know what is found, also after the path was looked at
    */
   public <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
-    return on(path, () -> object(path, followLink), act);
+    return on(path, followLink, () -> object(path, followLink), act);
   }
 
   /** As {@link #on(StorePath, boolean, Act)}, no link below {@code top} followed. */
   public <T> T onBelow(StorePath top, StorePath path, Act<T> act) throws StoreException {
-    return on(path, () -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
+    return on(path, false, () -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
   }
 
   private interface Opening {
     int open() throws StoreException;
   }
 
-  private <T> T on(StorePath path, Opening opening, Act<T> act) throws StoreException {
+  private <T> T on(StorePath path, boolean followLink, Opening opening, Act<T> act)
+      throws StoreException {
     for (int swaps = 0; ; swaps++) {
       int fd;
       try {
         fd = opening.open();
       } catch (StoreException e) {
-        if (!Errno.isStale(e) || swaps >= MAX_STALE) {
-          throw reason(path, e);
+        StoreException reason = stale.reason(path, followLink, e);
+        if (!Errno.isStale(reason) || swaps >= MAX_STALE) {
+          throw reason;
         }
         continue;
       }
       try {
         return act.on(fd);
       } catch (StoreException e) {
-        boolean again = Errno.isStale(e) || e.kind() == Kind.NOT_FOUND;
+        StoreException reason = stale.reason(path, followLink, e);
+        boolean again = Errno.isStale(reason) || e.kind() == Kind.NOT_FOUND;
         if (!again || swaps == MAX_SWAPS) {
-          throw reason(path, e);
+          throw reason;
         }
       } finally {
         Syscalls.close(fd);
@@ -158,7 +174,7 @@ public final class PathResolver {
    * Returns that {@code path} is gone where {@code e} leaves that open and it is; else {@code e}.
    */
   public StoreException reason(StorePath path, StoreException e) {
-    return stale.reason(path, e);
+    return stale.reason(path, false, e);
   }
 
   /** Whether it is certain that nothing has a path, its last component not followed. */

@@ -15,7 +15,7 @@ import io.situ.storage.mounted.nativelib.Syscalls;
  * one call for the whole path, because the kernel asks the server about all names of a path again
  * that it met such a handle on, and not about those behind a descriptor. Thread-safe.
  */
-final class StaleHandles {
+class StaleHandles {
 
   private final PathResolver resolver;
 
@@ -24,23 +24,24 @@ final class StaleHandles {
   }
 
   /**
-   * Looks at a path, a link at its end not followed.
+   * Looks at a path.
    *
+   * @param followLink whether a link at its end is followed
    * @return 0 if something is there; {@code ENOENT} or {@code ENOTDIR}, negative, if nothing is; or
    *     another negative error number if that cannot be found out
    */
-  private int look(StorePath path) {
+  int look(StorePath path, boolean followLink) {
     if (path.isRoot()) {
       return 0;
     }
     byte[] bytes = path.toBytes();
-    int flags = Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_STATX_FORCE_SYNC;
+    int flags = Libc.AT_STATX_FORCE_SYNC | (followLink ? 0 : Libc.AT_SYMLINK_NOFOLLOW);
     try {
       int root = resolver.enter(path);
       try {
         return bytes.length <= NativeScratchBuffers.PATH_MAX
             ? Syscalls.statx(root, NativeScratchBuffers.get().first(bytes, 1, bytes.length), flags)
-            : lookInPieces(root, path);
+            : lookInPieces(root, path, flags);
       } finally {
         resolver.leave();
       }
@@ -49,9 +50,9 @@ final class StaleHandles {
     }
   }
 
-  private int lookInPieces(int root, StorePath path) throws StoreException {
+  private int lookInPieces(int root, StorePath path, int flags) throws StoreException {
     try (DirEntryRef place = resolver.place(root, path)) {
-      return place.stat(Libc.AT_STATX_FORCE_SYNC);
+      return Syscalls.statx(place.dir(), place.first(), flags);
     }
   }
 
@@ -61,27 +62,28 @@ final class StaleHandles {
 
   /** Whether it is certain that nothing has a path. */
   boolean isGone(StorePath path) {
-    return isGone(look(path));
+    return isGone(look(path, false));
   }
 
   /**
    * Returns what a call that failed says.
    *
    * @param named what must be there for the call to succeed
+   * @param followLink whether a link at its end is followed
    * @return that {@code named} is not there, if the call met such a handle and that is certain;
    *     else {@code failure}
    */
-  StoreException reason(StorePath named, StoreException failure) {
+  StoreException reason(StorePath named, boolean followLink, StoreException failure) {
     if (!Errno.isStale(failure)) {
       return failure;
     }
-    int look = look(named);
+    int look = look(named, followLink);
     return isGone(look) ? PathResolver.failure(look, failure.path().orElse(named)) : failure;
   }
 
   /** As {@link #reason}, of a directory that was open. */
   StoreException forgotten(StorePath path) {
-    int look = look(path);
+    int look = look(path, false);
     return isGone(look)
         ? PathResolver.failure(look, path)
         : new StoreException(

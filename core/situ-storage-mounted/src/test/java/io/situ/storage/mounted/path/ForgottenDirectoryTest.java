@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,10 +45,14 @@ final class ForgottenDirectoryTest {
   }
 
   private PathResolver resolver() {
+    return resolver(StaleHandles::new);
+  }
+
+  private PathResolver resolver(Function<PathResolver, StaleHandles> looks) {
     byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
     int flags = Libc.O_PATH | Libc.O_DIRECTORY;
     int fd = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
-    return new PathResolver(fd, path, false);
+    return new PathResolver(fd, path, false, looks);
   }
 
   /** The kind of what is said where each call answers so for what is open. */
@@ -83,6 +88,74 @@ final class ForgottenDirectoryTest {
                     return stale.on(fd);
                   }))
           .isEqualTo(Kind.NOT_FOUND);
+    } finally {
+      resolver.close();
+    }
+  }
+
+  /** As an NFS client that remembers names for seconds, until it is made to ask for them. */
+  @Test
+  void whatAnotherHostReplacedIsFoundOnceThePathWasLookedAt() throws Exception {
+    Files.createFile(root.resolve("file"));
+    Files.createSymbolicLink(root.resolve("link"), Path.of("file"));
+    for (String name : List.of("/file", "/link")) {
+      for (boolean follows : new boolean[] {true, false}) {
+        AtomicInteger looks = new AtomicInteger();
+        PathResolver resolver = resolver(all -> new Counting(all, follows, looks));
+        StorePath path = StorePath.of(name);
+        PathResolver.Act<String> act =
+            fd -> {
+              if (looks.get() == 0) {
+                throw Errno.failure(-Errno.ESTALE, path);
+              }
+              return "done";
+            };
+        try {
+          assertThat(resolver.on(path, follows, act)).isEqualTo("done");
+          if (!follows) {
+            looks.set(0);
+            assertThat(resolver.onBelow(StorePath.ROOT, path, act)).isEqualTo("done");
+          }
+          assertThat(looks.get()).isEqualTo(1);
+        } finally {
+          resolver.close();
+        }
+      }
+    }
+  }
+
+  /** Counts the looks that follow a link at the end, or those that do not. */
+  private static final class Counting extends StaleHandles {
+    private final boolean follows;
+    private final AtomicInteger looks;
+
+    Counting(PathResolver resolver, boolean follows, AtomicInteger looks) {
+      super(resolver);
+      this.follows = follows;
+      this.looks = looks;
+    }
+
+    @Override
+    int look(StorePath path, boolean followLink) {
+      if (followLink == follows) {
+        looks.incrementAndGet();
+      }
+      return super.look(path, followLink);
+    }
+  }
+
+  @Test
+  void aLinkWhoseTargetIsGoneLeadsToNothing() throws Exception {
+    Path target = Files.createFile(root.resolve("target"));
+    Files.createSymbolicLink(root.resolve("link"), Path.of("target"));
+    PathResolver resolver = resolver();
+    try {
+      PathResolver.Act<Void> act =
+          fd -> {
+            removed(target);
+            throw Errno.failure(-Errno.ESTALE, StorePath.of("/link"));
+          };
+      assertThat(kind(resolver, StorePath.of("/link"), act)).isEqualTo(Kind.NOT_FOUND);
     } finally {
       resolver.close();
     }
