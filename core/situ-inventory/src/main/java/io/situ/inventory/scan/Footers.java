@@ -6,10 +6,8 @@ import io.situ.inventory.footer.FooterReader;
 import io.situ.inventory.footer.RowGroup;
 import io.situ.inventory.manifest.SkippedObjects;
 import io.situ.storage.ReadHandle;
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -31,16 +29,11 @@ final class Footers {
   /** Bytes that a footer has for a range of a column, at least. */
   private static final int BYTES_OF_RANGE = 8;
 
-  private final Store store;
-  private final StorePath root;
+  private final FileReads reads;
   private final SkippedObjects skipped;
 
-  /**
-   * @param root the directory that is scanned
-   */
-  Footers(Store store, StorePath root, SkippedObjects skipped) {
-    this.store = store;
-    this.root = root;
+  Footers(FileReads reads, SkippedObjects skipped) {
+    this.reads = reads;
     this.skipped = skipped;
   }
 
@@ -61,14 +54,9 @@ final class Footers {
    * @throws StoreException if the scan must not pass over the failure
    */
   List<RowGroup> read(StoreObject file) throws StoreException {
-    ReadHandle.Options how =
-        ReadHandle.Options.DEFAULT
-            .withPolicy(ReadHandle.Policy.RANDOM)
-            .withExpected(file.version())
-            .withoutRecall()
-            .withoutLinksBelow(root);
-    try (ReadHandle handle = store.open(file.path(), how)) {
-      Optional<FileFooter> footer = FooterReader.readWithColumns(handle);
+    try {
+      Optional<FileFooter> footer =
+          reads.read(file, ReadHandle.Policy.RANDOM, FooterReader::readWithColumns);
       return footer.isPresent() ? bounded(file, footer.get().groups()) : List.of();
     } catch (StoreException e) {
       skipped.skip(file.path(), NO_FOOTER, e);

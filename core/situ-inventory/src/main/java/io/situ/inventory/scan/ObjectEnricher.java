@@ -52,6 +52,7 @@ public final class ObjectEnricher implements AutoCloseable {
   private final ExecutorService pool;
   private final Optional<Snapshot> earlier;
   private final ChunkChecksums sums = new ChunkChecksums();
+  private final FileReads reads;
   private final Footers footers;
   private final Semaphore pending = new Semaphore(MAX_PENDING);
   private long objects;
@@ -72,7 +73,8 @@ public final class ObjectEnricher implements AutoCloseable {
     this.options = options;
     this.skipped = session.skipped();
     this.pipe = pipe;
-    this.footers = new Footers(store, root, skipped);
+    this.reads = new FileReads(store, root);
+    this.footers = new Footers(reads, skipped);
     this.places = places(store, session.root(), options);
     this.pool =
         Executors.newFixedThreadPool(
@@ -249,7 +251,9 @@ public final class ObjectEnricher implements AutoCloseable {
   /** None if the file changes while it is read, cannot be read, or is only in an archive. */
   private int[] checksums(StoreObject object) throws IOException {
     try {
-      int[] chunks = read(object);
+      int[] chunks =
+          reads.read(
+              object, ReadHandle.Policy.WHOLE_FILE, handle -> sums.of(handle, object.size()));
       StoreObject now = store.statBelow(root, object.path());
       if (chunks.length > 0 && same(object, now)) {
         return chunks;
@@ -259,18 +263,6 @@ public final class ObjectEnricher implements AutoCloseable {
     } catch (StoreException e) {
       skipped.skip(object.path(), "no-checksum", e);
       return NO_CHUNKS;
-    }
-  }
-
-  private int[] read(StoreObject object) throws IOException {
-    ReadHandle.Options how =
-        ReadHandle.Options.DEFAULT
-            .withPolicy(ReadHandle.Policy.WHOLE_FILE)
-            .withExpected(object.version())
-            .withoutRecall()
-            .withoutLinksBelow(root);
-    try (ReadHandle handle = store.open(object.path(), how)) {
-      return sums.of(handle, object.size());
     }
   }
 

@@ -2,6 +2,8 @@
 package io.situ.inventory.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
@@ -132,6 +134,39 @@ class ChecksumTest {
         .containsExactly(new Manifest.Skipped("no-checksum: away", 1, List.of("/data/f")));
     assertThat(row("f").object().size()).isEqualTo(10);
     assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
+  }
+
+  private FaultInjectingStore answeringNotAtFirst(int reads) {
+    Fault fault = Fault.on(StoreOperation.Kind.READ).times(reads);
+    return new FaultInjectingStore(store, 1, fault.fails(StoreException.Kind.UNAVAILABLE));
+  }
+
+  /** As a server that another one has taken over from. */
+  @Test
+  void oneReadThatIsNotAnsweredEndsNoScan() throws IOException {
+    for (String name : List.of("f", "g", "h")) {
+      write(name, 10);
+    }
+    FaultInjectingStore faulty = answeringNotAtFirst(1);
+    Manifest manifest = Scanner.scan(faulty, DATA, directory, CHECKED);
+    assertThat(faulty.injected()).isEqualTo(1);
+    assertThat(manifest.skipped()).isEmpty();
+    for (String name : List.of("f", "g", "h")) {
+      assertThat(row(name).crc32c(ObjectEnricher.CHUNK)).isPresent();
+    }
+    assertThat(store.openHandles()).isEmpty();
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerEndsTheScan() throws IOException {
+    write("f", 10);
+    FaultInjectingStore faulty = answeringNotAtFirst(99);
+    assertThatThrownBy(() -> Scanner.scan(faulty, DATA, directory, CHECKED))
+        .asInstanceOf(type(StoreException.class))
+        .extracting(StoreException::kind)
+        .isEqualTo(StoreException.Kind.UNAVAILABLE);
+    assertThat(faulty.injected()).isEqualTo(2);
+    assertThat(store.openHandles()).isEmpty();
   }
 
   /** A store that lets no file be read. */

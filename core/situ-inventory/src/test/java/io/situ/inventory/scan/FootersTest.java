@@ -186,6 +186,22 @@ class FootersTest {
     assertThat(row("text").object().size()).isEqualTo(1000);
   }
 
+  @Test
+  void oneReadThatIsNotAnsweredEndsNoScan() throws IOException {
+    FaultInjectingStore store =
+        new FaultInjectingStore(
+            fill(new MemoryStore()),
+            1,
+            Fault.on(StoreOperation.Kind.READ_RANGES)
+                .times(1)
+                .fails(StoreException.Kind.UNAVAILABLE));
+
+    Manifest manifest = scan(store, FOOTERS);
+
+    assertThat(store.injected()).isEqualTo(1);
+    assertThat(manifest.skipped()).isEmpty();
+  }
+
   private static void damage(MemoryStore store, String name, int size) throws IOException {
     byte[] bytes = RecordedFiles.bytes("groups.parquet");
     bytes[bytes.length - 5] = 0x7F;
