@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.namespace;
 
+import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
@@ -8,7 +9,8 @@ import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
 import io.situ.storage.mounted.path.PathWalker;
 import io.situ.storage.mounted.path.StatxReader;
-import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
@@ -17,79 +19,137 @@ import org.slf4j.LoggerFactory;
  * Finds out on which devices a second name of a file is seen to be one. Some file systems show
  * another inode number for each name, as those of FUSE do that give none of their own, or make a
  * symbolic link. What has a name that others know could not be distinguished there from what they
- * put there. Thread-safe.
+ * put there. Each device is asked until it answers. Thread-safe.
  */
 class LinkProbe {
 
   private static final int OWNER_ONLY = 0600;
 
-  private final Set<Long> devices = ConcurrentHashMap.newKeySet();
+  private final Map<Long, Boolean> devices = new ConcurrentHashMap<>();
+
+  /** Directories in which a name could be made and not removed: one is enough. */
+  private final Set<FileId> keeping = ConcurrentHashMap.newKeySet();
 
   /**
    * Returns whether the device shows one inode number for all names of a file, and counts them.
    * Where that is not known yet, an empty file is made beside the one that is to be renamed, gets a
    * second name, and loses both again. Another user's file could not lose it in a directory with
    * the sticky bit, and in the directory of the new name it may be that nothing can be removed.
+   * Where no file can be made because there is no room for one more, the file itself gets a second
+   * name for a moment, if it is this user's own.
    *
    * @param from the file that is to be renamed
    * @param device on which it lies
    * @return false also if this cannot be found out
    */
   final boolean passes(DirEntryRef from, long device) {
-    if (devices.contains(device)) {
-      return true;
+    Boolean known = devices.get(device);
+    if (known != null) {
+      return known;
     }
-    DirEntryRef first = from.sibling(TempFileName.unique());
-    if (isAppendOnly(from) || create(first) < 0) {
+    if (from.sibling(PathWalker.DOT).stat(0) < 0
+        || StatxReader.isAppendOnly(NativeScratchBuffers.get().memory(), 0)) {
       return false;
     }
-    DirEntryRef second = from.sibling(TempFileName.unique());
-    boolean passed = isSeen(first, second);
-    passed = remove(second) && passed;
-    passed = remove(first) && passed;
-    if (passed) {
-      devices.add(device);
+    FileId directory = FileId.described();
+    if (keeping.contains(directory)) {
+      return false;
     }
-    return passed;
+    Optional<Boolean> answer = ask(from, directory);
+    answer.ifPresent(passed -> devices.put(device, passed));
+    return answer.orElse(false);
   }
 
-  private static boolean isAppendOnly(DirEntryRef from) {
-    return from.sibling(PathWalker.DOT).stat(0) == 0
-        && StatxReader.isAppendOnly(NativeScratchBuffers.get().memory(), 0);
+  /** Returns what the device answers for any file; empty if it does not. */
+  private Optional<Boolean> ask(DirEntryRef from, FileId directory) {
+    DirEntryRef alone = from.sibling(TempFileName.unique());
+    int error = create(alone);
+    if (error == -Errno.EDQUOT || error == -Errno.ENOSPC) {
+      return askOfItself(from, directory);
+    }
+    // What is not removed here is one file: with its second name it would be two.
+    if (error < 0 || !remove(alone, directory)) {
+      return Optional.empty();
+    }
+    DirEntryRef first = from.sibling(TempFileName.unique());
+    if (create(first) < 0) {
+      return Optional.empty();
+    }
+    DirEntryRef second = from.sibling(TempFileName.unique());
+    Optional<Boolean> answer = isSeen(first, second);
+    boolean removed = remove(second, directory) & remove(first, directory);
+    return answer.filter(passed -> !passed || removed);
+  }
+
+  /** As {@link #ask}, by the file itself: what is refused to it another file may get. */
+  private Optional<Boolean> askOfItself(DirEntryRef from, FileId directory) {
+    if (from.stat(Libc.AT_STATX_FORCE_SYNC) < 0
+        || StatxReader.owner(NativeScratchBuffers.get().memory(), 0) != Syscalls.fileSystemUser()) {
+      return Optional.empty();
+    }
+    DirEntryRef second = from.sibling(TempFileName.unique());
+    Optional<Boolean> answer = isSeen(from, second);
+    boolean removed = remove(second, directory);
+    return answer.filter(passed -> passed && removed);
+  }
+
+  /** Returns whether a second name is seen to be one; empty if that cannot be found out. */
+  private Optional<Boolean> isSeen(DirEntryRef first, DirEntryRef second) {
+    int error = link(first, second);
+    if (HardLinks.isRefusal(error)) {
+      return Optional.of(false);
+    }
+    boolean made = error >= 0 || error == -Errno.EEXIST;
+    if (!made || second.stat(Libc.AT_STATX_FORCE_SYNC) < 0) {
+      return Optional.empty();
+    }
+    FileId shown = FileId.described();
+    boolean counted = describedNames() > 1;
+    int look = shown.look(first);
+    return look < 0 ? Optional.empty() : Optional.of(counted && look == 0);
+  }
+
+  private boolean remove(DirEntryRef name, FileId directory) {
+    int error = unlink(name);
+    if (error >= 0 || error == -Errno.ENOENT) {
+      return true;
+    }
+    keeping.add(directory);
+    warn(
+        "'"
+            + pathOf(name)
+            + "' was made to see what this file system can do, and could not be removed ("
+            + Errno.failure(error, StorePath.ROOT).reason()
+            + "): remove it by hand");
+    return false;
+  }
+
+  /** Returns where this host has a name; without its directory where the system does not say. */
+  private static String pathOf(DirEntryRef name) {
+    byte[] last = name.lastName();
+    String text = StorePath.decode(last, 0, last.length);
+    int fd = name.openDirectory();
+    if (fd < 0) {
+      return text;
+    }
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
+    int length = Syscalls.readlinkat(Libc.AT_FDCWD, scratch.fdPath(fd));
+    Syscalls.close(fd);
+    return length < 0 ? text : StorePath.decode(scratch.linkBytes(length), 0, length) + "/" + text;
+  }
+
+  void warn(String sentence) {
+    LoggerFactory.getLogger(LinkProbe.class).warn(sentence);
   }
 
   /** Returns 0 or more, also where the answer to a first request was lost, or a negative error. */
-  private static int create(DirEntryRef name) {
+  int create(DirEntryRef name) {
     int flags = Libc.O_WRONLY | Libc.O_CREAT | Libc.O_EXCL | Libc.O_NOFOLLOW;
     int fd = Syscalls.openat(name.dir(), name.first(), flags, OWNER_ONLY);
     if (fd >= 0) {
       Syscalls.close(fd);
     }
     return fd == -Errno.EEXIST ? 0 : fd;
-  }
-
-  private boolean isSeen(DirEntryRef first, DirEntryRef second) {
-    int error = link(first, second);
-    boolean made = error >= 0 || error == -Errno.EEXIST;
-    if (!made || second.stat(Libc.AT_STATX_FORCE_SYNC) < 0) {
-      return false;
-    }
-    FileId shown = FileId.described();
-    return describedNames() > 1 && shown.has(first);
-  }
-
-  private boolean remove(DirEntryRef name) {
-    int error = unlink(name);
-    if (error < 0 && error != -Errno.ENOENT) {
-      LoggerFactory.getLogger(LinkProbe.class)
-          .warn(
-              "'{}' is an empty file that was made to see what this file system can do, and could"
-                  + " not be removed (error {}): remove it by hand",
-              new String(name.lastName(), StandardCharsets.US_ASCII),
-              -error);
-      return false;
-    }
-    return true;
   }
 
   /** Gives a file a second name. */

@@ -51,7 +51,7 @@ public final class Errno {
   public static final int EHOSTDOWN = 112;
   static final int EHOSTUNREACH = 113;
   public static final int ESTALE = 116;
-  static final int EDQUOT = 122;
+  public static final int EDQUOT = 122;
 
   /** GlusterFS says of a path that is too long for its bricks that its directory is gone. */
   private static final int LONG_PATH = 3000;

@@ -3,6 +3,7 @@ package io.situ.storage.mounted.namespace;
 
 import static io.situ.storage.mounted.MountedStoreTest.path;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
@@ -13,6 +14,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,9 +34,32 @@ final class LinkProbeTest extends ResolverFixture {
     }
   }
 
-  private void assertFails(LinkProbe probe) throws Exception {
+  /** Counts the links that it makes, and keeps what it warns of. */
+  private static class Counted extends LinkProbe {
+    int links;
+    final List<String> warnings = new ArrayList<>();
+
+    @Override
+    final int link(DirEntryRef first, DirEntryRef second) {
+      links++;
+      return make(first, second);
+    }
+
+    int make(DirEntryRef first, DirEntryRef second) {
+      return super.link(first, second);
+    }
+
+    @Override
+    void warn(String sentence) {
+      warnings.add(sentence);
+    }
+  }
+
+  /** Asks twice, which both say no. */
+  private void assertFails(Counted probe, int links) throws Exception {
     assertThat(passes(probe)).isFalse();
     assertThat(passes(probe)).as("asked again").isFalse();
+    assertThat(probe.links).isEqualTo(links);
     assertHasOnlyTheFile();
   }
 
@@ -48,54 +74,55 @@ final class LinkProbeTest extends ResolverFixture {
 
   @Test
   void aDeviceIsTriedOnce() throws Exception {
-    int[] links = {0};
-    LinkProbe probe =
-        new LinkProbe() {
-          @Override
-          int link(DirEntryRef first, DirEntryRef second) {
-            links[0]++;
-            return super.link(first, second);
-          }
-        };
+    Counted probe = new Counted();
     assertThat(passes(probe)).isTrue();
     assertThat(passes(probe)).isTrue();
-    assertThat(links[0]).isEqualTo(1);
+    assertThat(probe.links).isEqualTo(1);
     assertHasOnlyTheFile();
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-Errno.EPERM, -Errno.EXDEV, -Errno.ENOSYS, -Errno.EOPNOTSUPP, -Errno.EIO})
-  void aRefusedLinkIsNone(int error) throws Exception {
-    assertFails(
-        new LinkProbe() {
-          @Override
-          int link(DirEntryRef first, DirEntryRef second) {
-            return error;
-          }
-        });
+  @ValueSource(ints = {-Errno.EPERM, -Errno.EXDEV, -Errno.ENOSYS, -Errno.EOPNOTSUPP})
+  void aRefusedLinkIsNoneForGood(int error) throws Exception {
+    assertFails(answering(error), 1);
+  }
+
+  @Test
+  void aLinkThatFailsIsTriedAgain() throws Exception {
+    assertFails(answering(-Errno.EIO), 2);
+  }
+
+  private static Counted answering(int error) {
+    return new Counted() {
+      @Override
+      int make(DirEntryRef first, DirEntryRef second) {
+        return error;
+      }
+    };
   }
 
   /** As on BeeGFS and mergerfs where they are set so. */
   @Test
   void aSymbolicLinkIsNone() throws Exception {
     assertFails(
-        new LinkProbe() {
+        new Counted() {
           @Override
-          int link(DirEntryRef first, DirEntryRef second) {
+          int make(DirEntryRef first, DirEntryRef second) {
             long target = NativeScratchBuffers.get().first(first.lastName());
             return Syscalls.symlinkat(target, second.dir(), second.second());
           }
-        });
+        },
+        1);
   }
 
   /** As libfuse shows it where a file system gives no numbers. */
   @Test
   void anInodeOfItsOwnForEachNameIsNone() throws Exception {
     Path third = root.resolve("third");
-    LinkProbe probe =
-        new LinkProbe() {
+    Counted probe =
+        new Counted() {
           @Override
-          int link(DirEntryRef first, DirEntryRef second) {
+          int make(DirEntryRef first, DirEntryRef second) {
             try {
               Files.copy(named(first), named(second));
               Files.createLink(third, named(second));
@@ -107,39 +134,100 @@ final class LinkProbeTest extends ResolverFixture {
         };
     assertThat(passes(probe)).isFalse();
     Files.delete(third);
-    assertFails(
-        new LinkProbe() {
-          @Override
-          int link(DirEntryRef first, DirEntryRef second) {
-            return -Errno.EPERM;
-          }
-        });
+    assertFails(probe, 1);
   }
 
   @Test
   void namesThatAreNotCountedAreNone() throws Exception {
     assertFails(
-        new LinkProbe() {
+        new Counted() {
           @Override
           long describedNames() {
             return 1;
           }
-        });
+        },
+        1);
   }
 
   /** As on a server whose rules let a user add names and take none away. */
+  @Test
+  void aDirectoryThatKeepsNamesGetsOne() throws Exception {
+    Counted probe =
+        new Counted() {
+          @Override
+          int unlink(DirEntryRef name) {
+            return -Errno.EACCES;
+          }
+        };
+    assertThat(passes(probe)).isFalse();
+    assertThat(passes(probe)).as("asked again").isFalse();
+    List<String> kept = new ArrayList<>(List.of(root.toFile().list()));
+    assertThat(kept).hasSize(2).contains("from");
+    kept.remove("from");
+    assertThat(probe.warnings)
+        .singleElement()
+        .asString()
+        .contains("'" + root.toRealPath().resolve(kept.get(0)) + "'", "permission denied");
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {0, 1})
+  @ValueSource(ints = {0, 1, 2})
   void aDirectoryThatKeepsANameIsNotUsed(int kept) throws Exception {
     int[] calls = {0};
     assertFails(
-        new LinkProbe() {
+        new Counted() {
           @Override
           int unlink(DirEntryRef name) {
             int error = super.unlink(name);
-            return calls[0]++ % 2 == kept ? -Errno.EPERM : error;
+            return calls[0]++ == kept ? -Errno.EPERM : error;
           }
-        });
+        },
+        kept == 0 ? 0 : 1);
+  }
+
+  /** As where a quota counts files, and is used up. */
+  private static class Full extends Counted {
+    private final int error;
+
+    Full(int error) {
+      this.error = error;
+    }
+
+    @Override
+    int create(DirEntryRef name) {
+      return error;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-Errno.EDQUOT, -Errno.ENOSPC})
+  void whereNoFileCanBeMadeTheFileItselfShowsIt(int error) throws Exception {
+    Counted probe = new Full(error);
+    assertThat(passes(probe)).isTrue();
+    assertThat(passes(probe)).isTrue();
+    assertThat(probe.links).isEqualTo(1);
+    assertHasOnlyTheFile();
+  }
+
+  /** Such a file may be the only one that gets no second name. */
+  @Test
+  void whatIsRefusedToTheFileItselfSaysNothingOfOthers() throws Exception {
+    assertFails(
+        new Full(-Errno.EDQUOT) {
+          @Override
+          int make(DirEntryRef first, DirEntryRef second) {
+            return -Errno.EPERM;
+          }
+        },
+        2);
+  }
+
+  @Test
+  void anotherUsersFileGetsNoSecondName() throws Exception {
+    Path file = root.resolve("from");
+    assumeTrue(Files.getAttribute(file, "unix:uid").equals(0), "only root can give a file away");
+    Files.setAttribute(file, "unix:uid", 65534);
+    assertFails(new Full(-Errno.EDQUOT), 0);
   }
 
   /** As an NFS client that sent the request twice. */

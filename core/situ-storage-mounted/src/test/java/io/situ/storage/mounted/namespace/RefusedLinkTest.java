@@ -78,7 +78,31 @@ final class RefusedLinkTest extends ResolverFixture {
     assertRenamed(new Refusing(link, true));
   }
 
-  private void assertRenamed(Refusing renames) throws IOException {
+  /** As where a quota counts files: a second name needs none, and a claim does. */
+  @Test
+  void whereNoFileCanBeMadeAFileIsRenamed() throws IOException {
+    assertRenamed(
+        new NamespaceOperations.Renames() {
+          @Override
+          LinkedRename linked(DirEntryRef from, DirEntryRef to, boolean resends) {
+            LinkProbe full =
+                new LinkProbe() {
+                  @Override
+                  int create(DirEntryRef name) {
+                    return -Errno.EDQUOT;
+                  }
+                };
+            return new LinkedRename(from, to, resends, full);
+          }
+
+          @Override
+          ReplacingRename replacing(DirEntryRef from, DirEntryRef to, boolean resends) {
+            throw new AssertionError("the name is claimed");
+          }
+        });
+  }
+
+  private void assertRenamed(NamespaceOperations.Renames renames) throws IOException {
     new NamespaceOperations(
             resolver, path -> new FileSystemType("beegfs"), true, path -> false, renames)
         .rename(path("/from"), path("/to"), RenameMode.NO_REPLACE);
