@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -47,10 +48,11 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Locks a file, which is created if it is not there.
+   * Locks a file, which is created if it is not there. A symbolic link is not followed: where all
+   * may write, another user could have any file created or locked by it.
    *
    * @return empty if it is locked, by this process or another
-   * @throws IOException if it cannot be opened, or the file system has no locks
+   * @throws IOException if it cannot be opened, is a symbolic link, or the file system has no locks
    */
   public static Optional<LockedFile> tryLock(Path path) throws IOException {
     synchronized (HELD) {
@@ -58,8 +60,7 @@ public final class LockedFile implements AutoCloseable {
       if (there.isPresent() && HELD.contains(there.get())) {
         return Optional.empty();
       }
-      FileChannel channel =
-          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileChannel channel = open(path);
       try {
         return lock(path, channel);
       } catch (OverlappingFileLockException e) {
@@ -69,6 +70,17 @@ public final class LockedFile implements AutoCloseable {
         channel.close();
         throw e;
       }
+    }
+  }
+
+  private static FileChannel open(Path path) throws IOException {
+    try {
+      return FileChannel.open(
+          path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      throw Files.isSymbolicLink(path)
+          ? new IOException("'" + path + "' is a symbolic link, and is not followed: delete it", e)
+          : e;
     }
   }
 

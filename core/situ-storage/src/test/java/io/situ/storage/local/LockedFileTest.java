@@ -2,6 +2,7 @@
 package io.situ.storage.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -58,6 +59,19 @@ class LockedFileTest {
     held.close();
     assertThat(seenByAnotherProcess()).isEqualTo("free");
     LockedFile.tryLock(file).orElseThrow().close();
+  }
+
+  @Test
+  void nothingIsCreatedOrLockedThroughALink() throws Exception {
+    Path link = Files.createSymbolicLink(scratch.resolve("link"), file);
+    for (boolean there : new boolean[] {false, true}) {
+      assertThat(Files.exists(file)).isEqualTo(there);
+      assertThatThrownBy(() -> LockedFile.tryLock(link))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(link.toString());
+      assertThat(Files.exists(file)).isEqualTo(there);
+      LockedFile.tryLock(file).orElseThrow().close();
+    }
   }
 
   @Test

@@ -65,26 +65,37 @@ public final class TestbedLock implements AutoCloseable {
     }
   }
 
-  /** Others may not open the file: they could lock it. */
   private static Optional<LockedFile> tryLock(Path file) throws IOException {
     requireOwn(file);
-    if (!Files.exists(file)) {
+    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
       create(file);
     }
     Optional<LockedFile> lock = LockedFile.tryLock(file);
-    if (lock.isPresent() && !isOpen(file)) {
-      lock.get().close();
-      return Optional.empty();
+    if (lock.isEmpty()) {
+      return lock;
     }
-    return lock;
+    boolean open = false;
+    try {
+      requireOwn(file);
+      open = isOpen(file);
+    } finally {
+      if (!open) {
+        lock.get().close();
+      }
+    }
+    return open ? lock : Optional.empty();
   }
 
-  private static void create(Path file) throws IOException {
+  /**
+   * Creates the file, unless another command does. Others may not open it: they could lock it.
+   *
+   * @throws TestbedException if another user was faster, perhaps with a symbolic link
+   */
+  static void create(Path file) throws IOException {
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS));
     } catch (FileAlreadyExistsException e) {
-      // Another command did.
-      return;
+      requireOwn(file);
     }
   }
 
@@ -93,15 +104,16 @@ public final class TestbedLock implements AutoCloseable {
    * then has deleted the file that was locked here, and another command may have made a new one.
    */
   private static boolean isOpen(Path file) throws IOException {
-    Optional<Object> key = key(file);
+    Optional<Object> key = key(file, LinkOption.NOFOLLOW_LINKS);
     try (Stream<Path> open = Files.list(PROC.resolve("self/fd"))) {
-      return key.isPresent() && open.map(TestbedLock::key).anyMatch(key::equals);
+      return key.isPresent() && open.map(one -> key(one)).anyMatch(key::equals);
     }
   }
 
-  private static Optional<Object> key(Path file) {
+  private static Optional<Object> key(Path file, LinkOption... options) {
     try {
-      return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+      return Optional.ofNullable(
+          Files.readAttributes(file, BasicFileAttributes.class, options).fileKey());
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -53,6 +53,26 @@ class TestbedLockTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  /** As another user puts it where all may write, in the moment after the file was looked for. */
+  @Test
+  void aLinkInPlaceOfTheFileIsRefusedAndNotFollowed() throws IOException {
+    Path target = folder.resolve("target");
+    Path link = Files.createSymbolicLink(folder.resolve("bed.locked"), target);
+    assertThatThrownBy(() -> TestbedLock.create(link))
+        .isInstanceOf(TestbedException.class)
+        .hasMessageContaining(link.toString());
+    assertThatThrownBy(() -> TestbedLock.acquire(state)).isInstanceOf(TestbedException.class);
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void aFileThatAnotherCommandMakesIsTaken() throws IOException {
+    TestbedLock.create(folder.resolve("bed.locked"));
+    TestbedLock.create(folder.resolve("bed.locked"));
+    TestbedLock.acquire(state).close();
+    assertThat(folder).isEmptyDirectory();
+  }
+
   /** What a killed process leaves. */
   private void leaveFiles() throws IOException {
     Files.writeString(folder.resolve("bed.locked"), "");
