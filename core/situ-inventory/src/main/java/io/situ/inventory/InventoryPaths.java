@@ -2,10 +2,10 @@
 package io.situ.inventory;
 
 import io.situ.inventory.manifest.InventoryException;
+import io.situ.storage.local.DirectoryEntries;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -123,8 +123,8 @@ public record InventoryPaths(Path directory) {
   /** The numbers of the snapshots that are there, ascending. */
   public List<Long> snapshots() throws IOException {
     List<Long> ids = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "snapshot-*")) {
-      for (Path file : files) {
+    try {
+      for (Path file : DirectoryEntries.list(directory, "snapshot-*")) {
         Matcher matcher = SNAPSHOT.matcher(file.getFileName().toString());
         if (matcher.matches()) {
           ids.add(Long.parseLong(matcher.group(1)));
@@ -166,11 +166,8 @@ public record InventoryPaths(Path directory) {
    * finished ones that were not published.
    */
   public void clean(OptionalLong current) throws IOException {
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory, "{.building-*,.CURRENT*}")) {
-      for (Path file : files) {
-        OpenDirectory.deleteTree(file);
-      }
+    for (Path file : DirectoryEntries.list(directory, "{.building-*,.CURRENT*}")) {
+      OpenDirectory.deleteTree(file);
     }
     if (current.isPresent()) {
       for (long id : snapshots()) {

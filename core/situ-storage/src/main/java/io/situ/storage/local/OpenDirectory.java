@@ -183,14 +183,9 @@ public final class OpenDirectory implements AutoCloseable {
 
   /** Returns whether there were entries. */
   private boolean deleteEntries() throws IOException {
-    boolean seen = false;
     try (SecureDirectoryStream<Path> entries = below(self, Path.of("."))) {
-      for (Path entry : entries) {
-        seen = true;
-        deleteEntry(entry.getFileName());
-      }
+      return DirectoryEntries.forEach(entries, entry -> deleteEntry(entry.getFileName())) > 0;
     }
-    return seen;
   }
 
   private void deleteEntry(Path entry) throws IOException {
@@ -210,18 +205,20 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   private void empty(SecureDirectoryStream<Path> child) throws IOException {
-    for (Path entry : child) {
-      Path inner = entry.getFileName();
-      try {
-        if (!isDirectory(child, inner)) {
-          child.deleteFile(inner);
-        } else if (!deleteEmpty(child, inner)) {
-          child.move(inner, self, Path.of(".deleted-" + UUID.randomUUID()));
-          moved++;
-        }
-      } catch (NoSuchFileException e) {
-        continue;
+    DirectoryEntries.forEach(child, entry -> deleteOrMoveUp(child, entry.getFileName()));
+  }
+
+  private void deleteOrMoveUp(SecureDirectoryStream<Path> child, Path inner) throws IOException {
+    try {
+      if (!isDirectory(child, inner)) {
+        child.deleteFile(inner);
+      } else if (!deleteEmpty(child, inner)) {
+        child.move(inner, self, Path.of(".deleted-" + UUID.randomUUID()));
+        moved++;
       }
+    } catch (NoSuchFileException e) {
+      // Others may delete at the same time.
+      return;
     }
   }
 

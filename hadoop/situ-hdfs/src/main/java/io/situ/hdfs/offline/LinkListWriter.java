@@ -5,9 +5,9 @@ import io.situ.hdfs.wire.LinkBlockRequest;
 import io.situ.hdfs.wire.LinkList;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.local.DirectoryEntries;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -36,19 +36,17 @@ final class LinkListWriter implements Closeable {
   LinkListWriter(Path directory, List<String> any) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.any = List.copyOf(any);
-    try (DirectoryStream<Path> lists = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
-      for (Path list : lists) {
-        throw new StoreException(
-            Kind.ALREADY_EXISTS,
-            null,
-            "'"
-                + list
-                + (LinkList.isWithoutImage(list)
-                    ? "' is the list of an attach that has not ended; if that was stopped, delete it,"
-                    : "' is the list of an earlier attach; have 'situ link' carry it out on its host"
-                        + " and move it away,")
-                + " or name another directory with --lists");
-      }
+    for (Path list : DirectoryEntries.list(directory, "*" + SUFFIX)) {
+      throw new StoreException(
+          Kind.ALREADY_EXISTS,
+          null,
+          "'"
+              + list
+              + (LinkList.isWithoutImage(list)
+                  ? "' is the list of an attach that has not ended; if that was stopped, delete it,"
+                  : "' is the list of an earlier attach; have 'situ link' carry it out on its host"
+                      + " and move it away,")
+              + " or name another directory with --lists");
     }
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
+import io.situ.storage.local.DirectoryEntries;
 import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -140,11 +141,9 @@ final class ClassArchiveMaker {
   }
 
   private static Set<String> names(Path directory) throws IOException {
-    Set<String> names = new HashSet<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-      children.forEach(child -> names.add(child.getFileName().toString()));
-    }
-    return names;
+    return DirectoryEntries.list(directory).stream()
+        .map(child -> child.getFileName().toString())
+        .collect(Collectors.toSet());
   }
 
   private static boolean containsAny(Path jar, Set<String> names) throws IOException {

@@ -18,6 +18,7 @@ import io.situ.mapreduce.record.JobRecord.Work;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
+import io.situ.storage.local.DirectoryEntries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,13 +91,11 @@ public final class JobRecords {
     if (!Files.isDirectory(directory)) {
       return records;
     }
-    try (var files = Files.newDirectoryStream(directory, "job_*.json")) {
-      for (Path file : files) {
-        try {
-          records.add(read(file));
-        } catch (IOException e) {
-          damaged.accept(e);
-        }
+    for (Path file : DirectoryEntries.list(directory, "job_*.json")) {
+      try {
+        records.add(read(file));
+      } catch (IOException e) {
+        damaged.accept(e);
       }
     }
     records.sort(

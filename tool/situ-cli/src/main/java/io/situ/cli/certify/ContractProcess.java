@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.certify;
 
+import io.situ.storage.local.DirectoryEntries;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,9 +82,7 @@ public final class ContractProcess implements AutoCloseable {
 
   private List<String> command() throws IOException {
     List<String> path = new ArrayList<>(List.of(System.getProperty("java.class.path")));
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(jars, "*.jar")) {
-      all.forEach(jar -> path.add(jar.toString()));
-    }
+    DirectoryEntries.list(jars, "*.jar").forEach(jar -> path.add(jar.toString()));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));

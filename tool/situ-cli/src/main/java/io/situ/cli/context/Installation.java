@@ -3,9 +3,8 @@ package io.situ.cli.context;
 
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
+import io.situ.storage.local.DirectoryEntries;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,11 +60,11 @@ public record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
   /** The class path of a job's process, without configuration: always in the same order. */
   public List<String> jobClassPath() {
     List<String> path = new ArrayList<>(List.of(bundle.toString()));
-    try (DirectoryStream<Path> jars = Files.newDirectoryStream(hadoop, "*.jar")) {
-      List<String> found = new ArrayList<>();
-      jars.forEach(jar -> found.add(jar.toString()));
-      found.sort(null);
-      path.addAll(found);
+    try {
+      DirectoryEntries.list(hadoop, "*.jar").stream()
+          .map(Path::toString)
+          .sorted()
+          .forEach(path::add);
     } catch (IOException e) {
       throw new CliException(
           ExitCode.FAILED, "Hadoop's jars are not in '" + hadoop + "'; bin/situ fetches them", e);

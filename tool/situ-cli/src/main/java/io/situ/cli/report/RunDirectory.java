@@ -6,6 +6,7 @@ import io.situ.cli.console.CliException;
 import io.situ.cli.yarn.YarnJobs;
 import io.situ.cli.yarn.YarnWeb;
 import io.situ.mapreduce.record.JobRecords;
+import io.situ.storage.local.DirectoryEntries;
 import io.situ.storage.local.LockedFile;
 import io.situ.storage.local.OpenDirectory;
 import io.situ.storage.local.PrivateDirectory;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -93,9 +93,7 @@ public record RunDirectory(Path path) {
     if (Files.isDirectory(directory())) {
       PrivateDirectory.require(directory().getParent());
       PrivateDirectory.require(directory());
-      try (DirectoryStream<Path> runs = Files.newDirectoryStream(directory())) {
-        runs.forEach(run -> all.add(new RunDirectory(run)));
-      }
+      DirectoryEntries.list(directory()).forEach(run -> all.add(new RunDirectory(run)));
     }
     all.sort((a, b) -> b.path.getFileName().compareTo(a.path.getFileName()));
     return all;
@@ -196,13 +194,8 @@ public record RunDirectory(Path path) {
 
   /** The files with what {@link #note} noted. */
   public List<Path> notes() throws IOException {
-    List<Path> notes = new ArrayList<>();
-    if (Files.isDirectory(path.resolve(SNAPSHOTS))) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path.resolve(SNAPSHOTS))) {
-        files.forEach(notes::add);
-      }
-    }
-    return notes;
+    Path notes = path.resolve(SNAPSHOTS);
+    return Files.isDirectory(notes) ? DirectoryEntries.list(notes) : List.of();
   }
 
   /** Notes which YARN runs the run's jobs. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
+import io.situ.storage.local.DirectoryEntries;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -68,12 +68,10 @@ public record SparkInstallation(Path submit, Path home, String version, String s
     Optional<SparkInstallation> found = Optional.empty();
     Path jars = home.resolve("jars");
     if (Files.isDirectory(jars)) {
-      try (DirectoryStream<Path> cores = Files.newDirectoryStream(jars, "spark-core_*.jar")) {
-        for (Path core : cores) {
-          Matcher name = CORE.matcher(core.getFileName().toString());
-          if (name.matches()) {
-            found = Optional.of(new SparkInstallation(submit, home, name.group(2), name.group(1)));
-          }
+      for (Path core : DirectoryEntries.list(jars, "spark-core_*.jar")) {
+        Matcher name = CORE.matcher(core.getFileName().toString());
+        if (name.matches()) {
+          found = Optional.of(new SparkInstallation(submit, home, name.group(2), name.group(1)));
         }
       }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.path;
 
+import io.situ.storage.local.DirectoryEntries;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -64,9 +64,9 @@ final class TrashDirectory {
     List<Path> all = new ArrayList<>();
     Path shared = top.resolve(SHARED);
     if (trash.isShared(shared)) {
-      all.addAll(list(shared, allUsers ? "*" : user));
+      all.addAll(DirectoryEntries.list(shared, allUsers ? "*" : user));
     }
-    all.addAll(list(top, SHARED + "-" + (allUsers ? "*" : "" + trash.uid)));
+    all.addAll(DirectoryEntries.list(top, SHARED + "-" + (allUsers ? "*" : "" + trash.uid)));
     List<Path> real = new ArrayList<>();
     for (Path each : all) {
       if (allUsers ? Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) : trash.isOwn(each)) {
@@ -74,14 +74,6 @@ final class TrashDirectory {
       }
     }
     return real;
-  }
-
-  private static List<Path> list(Path directory, String names) throws IOException {
-    List<Path> all = new ArrayList<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, names)) {
-      entries.forEach(all::add);
-    }
-    return all;
   }
 
   private Optional<Path> find() throws IOException {

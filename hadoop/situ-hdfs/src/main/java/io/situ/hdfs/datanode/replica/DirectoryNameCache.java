@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode.replica;
 
+import io.situ.storage.local.DirectoryEntries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What was in a few directories when each was first asked for; they are made where they are not
@@ -33,9 +33,7 @@ public final class DirectoryNameCache {
   private static Set<String> read(Path directory) throws IOException {
     Files.createDirectories(directory);
     Set<String> names = new HashSet<>();
-    try (Stream<Path> files = Files.list(directory)) {
-      files.forEach(file -> names.add(file.getFileName().toString()));
-    }
+    DirectoryEntries.list(directory).forEach(file -> names.add(file.getFileName().toString()));
     return names;
   }
 }
