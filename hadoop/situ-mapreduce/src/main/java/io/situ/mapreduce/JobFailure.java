@@ -22,7 +22,15 @@ import org.apache.hadoop.security.AccessControlException;
 /** Why a job's main class failed, in one sentence. */
 record JobFailure(Kind kind, String sentence) {
 
-  /** The first cause that says what a caller may do; of what was tried in vain, the first. */
+  /**
+   * How Hadoop says that it tried all that runs jobs in vain; why not, each suppressed one says.
+   */
+  private static final String NO_CLUSTER = "Cannot initialize Cluster";
+
+  /**
+   * The first cause that says what a caller may do; of what Hadoop tried in vain, the first. What
+   * else is suppressed, such as that a stream could not be closed, came of the failure.
+   */
   static JobFailure of(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       Optional<Kind> kind = kind(cause);
@@ -30,10 +38,12 @@ record JobFailure(Kind kind, String sentence) {
         return new JobFailure(kind.get(), sentence(cause));
       }
     }
-    for (Throwable tried : thrown.getSuppressed()) {
-      JobFailure failure = of(tried.getCause() == null ? tried : tried.getCause());
-      if (failure.kind() != Kind.FAILED) {
-        return failure;
+    if (String.valueOf(thrown.getMessage()).startsWith(NO_CLUSTER)) {
+      for (Throwable tried : thrown.getSuppressed()) {
+        JobFailure failure = of(tried.getCause() == null ? tried : tried.getCause());
+        if (failure.kind() != Kind.FAILED) {
+          return failure;
+        }
       }
     }
     return new JobFailure(

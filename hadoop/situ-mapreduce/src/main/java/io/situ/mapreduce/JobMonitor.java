@@ -113,22 +113,26 @@ final class JobMonitor {
     }
   }
 
-  /** What cannot be undone does not replace why the job is not started. */
+  /**
+   * Leaves nothing of a job that is not started. If its output stays all the same, so does its
+   * record, from which who cleans up after the process learns of it.
+   */
   private void undoClaim(Exception reason) {
     try {
       if (claim.isPresent()) {
         claim.get().undo();
       }
+      deleteRecord();
     } catch (IOException | RuntimeException e) {
-      reason.addSuppressed(e);
+      LOG.warn("{} is not started, and {} could not be cleaned up", job, leftovers(), e);
+      write(record(State.FAILED, Optional.ofNullable(reason.getMessage()), JobOutcome.NONE));
     }
-    try {
-      Optional<Path> directory = records();
-      if (directory.isPresent()) {
-        JobRecords.delete(directory.get(), job.toString());
-      }
-    } catch (IOException | RuntimeException e) {
-      reason.addSuppressed(e);
+  }
+
+  private void deleteRecord() throws IOException {
+    Optional<Path> directory = records();
+    if (directory.isPresent()) {
+      JobRecords.delete(directory.get(), job.toString());
     }
   }
 

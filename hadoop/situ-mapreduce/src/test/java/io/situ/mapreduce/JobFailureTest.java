@@ -40,6 +40,26 @@ class JobFailureTest {
     assertThat(failure.toText()).isEqualTo("NO_SPACE\n'/a': no room\n");
   }
 
+  /** Hadoop's client keeps why each of what could run the job cannot beside its own failure. */
+  @Test
+  void ofWhatCouldRunTheJobTheFirstReasonCounts() {
+    IOException none =
+        new IOException("Cannot initialize Cluster. Please check your configuration");
+    none.addSuppressed(new IOException("Failed to use A", new IllegalStateException("broken")));
+    none.addSuppressed(new IOException("Failed to use B", new IllegalArgumentException("wrong")));
+
+    assertThat(JobFailure.of(none).toText()).isEqualTo("INVALID_ARGUMENT\nwrong\n");
+  }
+
+  @Test
+  void whatFailedAfterwardsDoesNotReplaceTheReason() {
+    RuntimeException failed = new IllegalStateException("out of memory");
+    failed.addSuppressed(new StoreException(Kind.NO_SPACE, StorePath.of("/a"), "no room"));
+
+    assertThat(JobFailure.of(failed).toText())
+        .isEqualTo("FAILED\nIllegalStateException: out of memory\n");
+  }
+
   @Test
   void isWrittenAsAWhole(@TempDir Path scratch) throws IOException {
     JobFailure failure = new JobFailure(Kind.NO_SPACE, "no room");

@@ -4,6 +4,8 @@ package io.situ.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.situ.mapreduce.record.JobRecord;
+import io.situ.mapreduce.record.JobRecords;
 import io.situ.mapreduce.record.Submission;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,11 +25,35 @@ class JobMonitorTest {
 
   @TempDir private Path scratch;
 
-  /** The failure of the clean-up stands beside the reason, and no record says that the job runs. */
+  /** Who cleans up after the process learns from the record what stays. */
   @Test
-  void whatCannotBeUndoneDoesNotHideWhyTheJobIsNotStarted() {
+  void whatCannotBeUndoneDoesNotHideWhyTheJobIsNotStarted() throws IOException {
     Path out = scratch.resolve("out");
-    Configuration conf = new FailsAfterClaim(out);
+
+    Throwable thrown = start(new FailsAfterClaim(out, true), out);
+    assertThat(JobFailure.of(thrown).sentence())
+        .isEqualTo("IllegalStateException: there is no room for map output");
+    assertThat(JobRecords.readAll(scratch.resolve("records")))
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.state()).isEqualTo(JobRecord.State.FAILED);
+              assertThat(record.failure()).contains("there is no room for map output");
+              assertThat(record.data().output()).contains("situ:" + out);
+            });
+  }
+
+  @Test
+  void nothingStaysOfAJobThatIsNotStarted() {
+    Path out = scratch.resolve("out");
+
+    Throwable thrown = start(new FailsAfterClaim(out, false), out);
+    assertThat(thrown).hasMessage("there is no room for map output");
+    assertThat(out).doesNotExist();
+    assertThat(scratch.resolve("records")).isEmptyDirectory();
+  }
+
+  private Throwable start(Configuration conf, Path out) {
     conf.set("situ.mapreduce.framework", "local");
     conf.set("situ.mapreduce.records.dir", scratch.resolve("records").toString());
     Submission submission =
@@ -38,37 +64,40 @@ class JobMonitorTest {
             0,
             List.of(),
             Optional.of(new org.apache.hadoop.fs.Path("situ:" + out)));
-
-    Throwable thrown =
-        catchThrowable(
-            () -> JobMonitor.start(null, conf, new JobID("1500000000000", 7), submission));
-    assertThat(thrown).hasMessage("there is no room for map output");
-    assertThat(thrown.getSuppressed()).hasSize(1);
-    assertThat(scratch.resolve("records")).isEmptyDirectory();
+    return catchThrowable(
+        () -> JobMonitor.start(null, conf, new JobID("1500000000000", 7), submission));
   }
 
-  /** Where map output goes cannot be found out, and the output is out of reach from then on. */
+  /** Where map output goes cannot be found out, and the output may be out of reach from then on. */
   private static final class FailsAfterClaim extends Configuration {
 
     private final Path out;
+    private final boolean outOfReach;
 
-    FailsAfterClaim(Path out) {
+    FailsAfterClaim(Path out, boolean outOfReach) {
       this.out = out;
+      this.outOfReach = outOfReach;
     }
 
     @Override
     public String getRaw(String key) {
       if (key.equals("situ.mapreduce.shuffle.job.dir")
           && Files.exists(out.resolve("_temporary/_situ_claim"))) {
-        try {
-          FileUtil.fullyDelete(out.toFile());
-          Files.createSymbolicLink(out, out);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
+        if (outOfReach) {
+          exchange();
         }
         throw new IllegalStateException("there is no room for map output");
       }
       return super.getRaw(key);
+    }
+
+    private void exchange() {
+      try {
+        FileUtil.fullyDelete(out.toFile());
+        Files.createSymbolicLink(out, out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
