@@ -5,6 +5,7 @@ import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.HAUtil;
 
 /** What runs a job's tasks. */
 enum Framework {
@@ -48,7 +49,8 @@ enum Framework {
   private static boolean namesResourceManager(Configuration conf) {
     return !conf.getTrimmed(HOST, NOWHERE).equals(NOWHERE)
         || !conf.getTrimmed(ADDRESS, NOWHERE).startsWith(NOWHERE)
-        || !conf.getTrimmed(IDS, "").isEmpty();
+        || !conf.getTrimmed(IDS, "").isEmpty()
+        || HAUtil.isHAEnabled(conf);
   }
 
   @Override

@@ -91,6 +91,17 @@ public final class ResourceManagers {
     return addresses;
   }
 
+  /**
+   * Fails where there are to be several ResourceManagers and none is named.
+   *
+   * @throws IllegalArgumentException as {@link #of}
+   */
+  static void requireNamed(Configuration conf) {
+    if (HAUtil.isHAEnabled(conf)) {
+      ids(conf);
+    }
+  }
+
   private static Collection<String> ids(Configuration conf) {
     Collection<String> ids = HAUtil.getRMHAIds(conf);
     if (ids.isEmpty()) {

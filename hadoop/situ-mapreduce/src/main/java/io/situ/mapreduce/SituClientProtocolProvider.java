@@ -24,8 +24,7 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
       return null;
     }
     JobKeys.check(conf);
-    ClientProtocol stock =
-        Framework.of(conf) == Framework.YARN ? new YARNRunner(conf) : local(conf);
+    ClientProtocol stock = Framework.of(conf) == Framework.YARN ? yarn(conf) : local(conf);
     return recording(stock, conf);
   }
 
@@ -41,6 +40,11 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
         && recording.delegate() instanceof YARNRunner yarn) {
       yarn.close();
     }
+  }
+
+  private static ClientProtocol yarn(Configuration conf) {
+    ResourceManagers.requireNamed(conf);
+    return new YARNRunner(conf);
   }
 
   private static ClientProtocol local(Configuration conf) throws IOException {

@@ -117,6 +117,21 @@ class SubmittedJobsTest {
                 + "situ.mapreduce.framework is 'magic'; it must be auto, local or yarn\n");
   }
 
+  /** As where a configuration of one ResourceManager gets a second one, and not their names. */
+  @Test
+  void severalResourceManagersWithoutNamesAreRefused() throws Exception {
+    Job job = job("out", Mapper.class);
+    job.getConfiguration().set(Framework.KEY.name(), "auto");
+    job.getConfiguration().setBoolean("yarn.resourcemanager.ha.enabled", true);
+    job.getConfiguration().set("yarn.resourcemanager.hostname.rm1", "localhost");
+    job.getConfiguration().set("yarn.resourcemanager.hostname.rm2", "localhost");
+
+    assertThat(JobFailure.of(catchThrowable(job::submit)).toText())
+        .isEqualTo(
+            "INVALID_ARGUMENT\nyarn.resourcemanager.ha.enabled is true and"
+                + " yarn.resourcemanager.ha.rm-ids names none\n");
+  }
+
   @Test
   void valuesThatMakeNoSenseAreRefusedByName() throws Exception {
     assertRefused("situ.mapreduce.regroup", "sometimes", "it must be auto, always or off");

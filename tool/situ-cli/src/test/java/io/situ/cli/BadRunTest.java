@@ -154,6 +154,11 @@ class BadRunTest extends ToolRunFixture {
         "yarn.resourcemanager.ha.enabled is true and yarn.resourcemanager.ha.rm-ids names none",
         several);
     assertUnusable(
+        "yarn.resourcemanager.ha.enabled is true and yarn.resourcemanager.ha.rm-ids names none",
+        several[0],
+        "yarn.resourcemanager.hostname.rm1=localhost",
+        "yarn.resourcemanager.hostname.rm2=localhost");
+    assertUnusable(
         "Invalid configuration! yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b",
         several[0],
         "yarn.resourcemanager.ha.rm-ids=a,b",

@@ -199,12 +199,14 @@ class DoctorCommandTest extends SmallTreeFixture {
           .contains(
               "yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
     }
-    assertThat(doctorOfCluster("ha.enabled=true hostname=localhost"))
-        .contains("wrong  cluster ")
-        .contains(
-            " cannot be used: yarn.resourcemanager.ha.enabled is true and"
-                + " yarn.resourcemanager.ha.rm-ids names none")
-        .doesNotContain("names no ResourceManager");
+    for (String hosts : List.of("hostname=localhost", "hostname.rm1=a hostname.rm2=b")) {
+      assertThat(doctorOfCluster("ha.enabled=true " + hosts))
+          .contains("wrong  cluster ")
+          .contains(
+              " cannot be used: yarn.resourcemanager.ha.enabled is true and"
+                  + " yarn.resourcemanager.ha.rm-ids names none")
+          .doesNotContain("names no ResourceManager");
+    }
   }
 
   /** Jobs go where Hadoop's own client does, which takes them for those of one ResourceManager. */
