@@ -59,6 +59,9 @@ public final class ClassArchiveTool extends Configured implements Tool {
   /** Configuration key, set for this job: what its client knows of where classes come from. */
   private static final String ORIGIN = "situ.mapreduce.launch.classes.origin";
 
+  /** The names of archives without their ending, as a regular expression. */
+  static final String NAMES = "hadoop-\\d+";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String LISTING = "-XX:DumpLoadedClassList=" + LIST;

@@ -39,9 +39,13 @@ final class KeptFiles {
   private static final Logger LOG = LoggerFactory.getLogger(KeptFiles.class);
   private static final int LEFT_DAYS = 7;
 
-  /** Names that end with a UUID, of parts of files and of directories of work. */
+  /**
+   * Names that end with a UUID, of directories of work and of parts of jars, archives and notes.
+   */
   private static final Pattern LEFT =
-      Pattern.compile("\\..+[.-]\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+      Pattern.compile(
+          "\\.(work-|(\\p{XDigit}{64}-.+|.+\\.jsa|.+\\.classes\\.json)\\.)"
+              + "\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
   private static final FsPermission READABLE = new FsPermission((short) 0644);
@@ -281,10 +285,12 @@ final class KeptFiles {
     return System.currentTimeMillis() - file.getModificationTime() > TimeUnit.DAYS.toMillis(days);
   }
 
-  /** Deletes a file or a directory of the directory; if that cannot be done, it is logged. */
+  /** Deletes a file or a directory of the directory, if it is there, and logs what came of it. */
   void delete(Path path) {
     try {
-      fs.delete(path, true);
+      if (fs.delete(path, true)) {
+        LOG.info("{} is not used any more and was deleted", path);
+      }
     } catch (IOException e) {
       LOG.warn("{} is not used any more and cannot be deleted: {}", path, e.getMessage());
     }

@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes archives of loaded classes and their notes in whose place another that can be used has
  * been for {@value #DAYS} days, and, in a directory that no other user can enter, what no job has
- * started with for so long. Not thread-safe; several processes may do so at once.
+ * started with for so long. The directory may be used for other files too: besides what a note says
+ * only names count that {@link ClassArchiveTool} gives. Not thread-safe; several processes may do
+ * so at once.
  */
 final class UnusedArchives {
 
@@ -29,7 +31,12 @@ final class UnusedArchives {
 
   /** The names of archives and of the marks of days. */
   private static final Pattern OF_NOTE =
-      Pattern.compile("(.+)(" + Pattern.quote(ClassArchive.ARCHIVE) + "|\\.used-[0-9-]{10})");
+      Pattern.compile(
+          "("
+              + ClassArchiveTool.NAMES
+              + ")("
+              + Pattern.quote(ClassArchive.ARCHIVE)
+              + "|\\.used-[0-9-]{10})");
 
   private final KeptFiles files;
   private final KeptArchives kept;
@@ -67,11 +74,13 @@ final class UnusedArchives {
   private void deleteUnused(FileStatus note) {
     String name = KeptArchives.name(note);
     String archive = name + ClassArchive.ARCHIVE;
+    boolean own = name.matches(ClassArchiveTool.NAMES);
     boolean unused = false;
     try {
       files.requireOwned(note);
       unused = kept.isUnused(name, DAYS);
       ClassArchive content = kept.read(note);
+      own = true;
       archive = new Path(content.archive()).getName();
       unused = unused || isReplaced(content.origin());
       if (!unused && KeptFiles.isOlder(note, DAYS)) {
@@ -82,7 +91,7 @@ final class UnusedArchives {
     } catch (IOException | RuntimeException e) {
       LOG.info("the class archive of {} cannot be used: {}", note.getPath(), e.getMessage());
     }
-    if (!unused || !isDeleted(name, archive)) {
+    if (own && (!unused || !isDeleted(name, archive))) {
       named.add(archive);
       markUnmarked(name);
     }

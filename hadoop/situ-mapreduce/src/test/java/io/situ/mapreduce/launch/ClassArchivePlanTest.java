@@ -218,13 +218,13 @@ class ClassArchivePlanTest {
   @Test
   void archivesWithoutNotesAndNotesWithoutArchivesAreDeletedAfterAMonth() throws Exception {
     KeptFiles files = kept();
-    Path gone = left("old.jsa", 31);
-    Path mark = left("older.used-2026-01-01", 31);
-    Path recent = left("recent.jsa", 29);
-    Path used = left("used.jsa", 60);
-    left("used.used-2026-01-01", 20);
-    Path unreadable = left("damaged" + ClassArchive.SUFFIX, 60);
-    Path archive = left("damaged.jsa", 60);
+    Path gone = left("hadoop-1.jsa", 31);
+    Path mark = left("hadoop-2.used-2026-01-01", 31);
+    Path recent = left("hadoop-3.jsa", 29);
+    Path used = left("hadoop-4.jsa", 60);
+    left("hadoop-4.used-2026-01-01", 20);
+    Path unreadable = left("hadoop-5" + ClassArchive.SUFFIX, 60);
+    Path archive = left("hadoop-5.jsa", 60);
     keep("alone", "alone.jsa", LaunchOrigin.of(new Configuration()), files);
     wasWritten("alone", 31);
 
@@ -232,22 +232,39 @@ class ClassArchivePlanTest {
     assertThat(List.of(gone, mark)).allSatisfy(file -> assertThat(file).doesNotExist());
     assertThat(List.of(recent, used, unreadable, archive))
         .allSatisfy(file -> assertThat(file).exists());
-    assertThat(notes()).containsExactlyInAnyOrder("x", "damaged");
+    assertThat(notes()).containsExactlyInAnyOrder("x", "hadoop-5");
 
-    Files.setLastModifiedTime(today("damaged"), daysAgo(31));
+    Files.setLastModifiedTime(today("hadoop-5"), daysAgo(31));
     UnusedArchives.delete(files);
     assertThat(List.of(unreadable, archive)).allSatisfy(file -> assertThat(file).doesNotExist());
     assertThat(applied()).contains("started with a class archive: ");
   }
 
+  /** The directory may be one that the user has other files in. */
+  @Test
+  void whatHasANameThatSituDoesNotGiveStays() throws Exception {
+    KeptFiles files = kept();
+    List<Path> others =
+        List.of(
+            left("app.jsa", 60),
+            left("app.used-2026-01-01", 60),
+            left("hadoop-3.4.2.jsa", 60),
+            left("app" + ClassArchive.SUFFIX, 60));
+    UnusedArchives.delete(files);
+    UnusedArchives.delete(files);
+
+    assertThat(others).allSatisfy(file -> assertThat(file).exists());
+    assertThat(today("app")).doesNotExist();
+  }
+
   @Test
   void theFirstJobOfADayDeletesWhatIsUnused() throws Exception {
     kept();
-    Path before = left("before.jsa", 31);
+    Path before = left("hadoop-1.jsa", 31);
     assertThat(applied()).contains("started with a class archive: ");
     assertThat(before).doesNotExist();
 
-    Path after = left("after.jsa", 31);
+    Path after = left("hadoop-2.jsa", 31);
     assertThat(applied()).contains("started with a class archive: ");
     assertThat(after).exists();
   }
@@ -255,7 +272,7 @@ class ClassArchivePlanTest {
   @Test
   void aDirectoryThatOthersReadKeepsWhatHasNoNote() throws Exception {
     KeptFiles files = shared();
-    Path archive = left("old.jsa", 100);
+    Path archive = left("hadoop-1.jsa", 100);
     UnusedArchives.delete(files);
     assertThat(archive).exists();
   }

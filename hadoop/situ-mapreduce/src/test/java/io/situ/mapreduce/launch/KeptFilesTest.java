@@ -82,7 +82,9 @@ class KeptFilesTest {
     Path part = Files.createFile(scratch.resolve("kept/.x.jsa." + UUID.randomUUID()));
     Path work = Files.createDirectory(scratch.resolve("kept/.work-" + UUID.randomUUID()));
     Path users = Files.createFile(scratch.resolve("kept/.mine"));
+    Path others = Files.createFile(scratch.resolve("kept/.cache-" + UUID.randomUUID()));
     Files.setLastModifiedTime(users, FileTime.fromMillis(0));
+    Files.setLastModifiedTime(others, FileTime.fromMillis(0));
     files.deleteLeft();
     assertThat(part).exists();
 
@@ -92,6 +94,7 @@ class KeptFilesTest {
     assertThat(part).doesNotExist();
     assertThat(work).doesNotExist();
     assertThat(users).exists();
+    assertThat(others).exists();
     assertThat(files.find("a")).isPresent();
   }
 
