@@ -77,6 +77,7 @@ public final class SimulateBench {
         even.withSlowHosts(),
         even.withOtherLoad(),
         even.withDeath(),
+        even.withDeathOfHolder(),
         even.withGroups(1),
         even.withGroups(2));
   }

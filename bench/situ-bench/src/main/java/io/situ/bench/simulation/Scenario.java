@@ -56,20 +56,19 @@ public record Scenario(
         "other load", hosts, slots, splits, replicas, holders, slow, slowness, 0.34, dead, groups);
   }
 
-  /** Returns the same with a host that dies while it has taken over tasks. */
+  /** Returns the same with a host that dies while it has taken over tasks, and holds no data. */
   public Scenario withDeath() {
+    return withDeath("a host dies", hosts - 1);
+  }
+
+  /** Returns the same with a host that dies and holds data. */
+  public Scenario withDeathOfHolder() {
+    return withDeath("a host with data dies", 0);
+  }
+
+  private Scenario withDeath(String called, int host) {
     return new Scenario(
-        "a host dies",
-        hosts,
-        slots,
-        splits,
-        replicas,
-        0.5,
-        slow,
-        slowness,
-        busy,
-        hosts - 1,
-        groups);
+        called, hosts, slots, splits, replicas, 0.5, slow, slowness, busy, host, groups);
   }
 
   /**

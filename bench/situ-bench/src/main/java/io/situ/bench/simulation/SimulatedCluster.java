@@ -233,7 +233,7 @@ public final class SimulatedCluster {
   }
 
   private boolean give(Client client, SimulatedHost host) {
-    if (client.master.hasLost() && client.given.stream().noneMatch(SimulatedCluster::isLost)) {
+    if (client.master.lost() > client.given.stream().filter(SimulatedCluster::isLost).count()) {
       return grant(client, host, SimulatedMaster.LOST);
     }
     String any = ResourceRequest.ANY;

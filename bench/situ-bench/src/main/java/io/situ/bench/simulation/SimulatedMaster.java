@@ -64,9 +64,9 @@ final class SimulatedMaster {
     return unfinished == 0;
   }
 
-  /** Whether a lost task waits for any host. */
-  boolean hasLost() {
-    return !lost.isEmpty();
+  /** How many lost tasks wait for any host. */
+  int lost() {
+    return lost.size();
   }
 
   /** What it sends to the ResourceManager. */

@@ -98,6 +98,16 @@ class SimulatedClusterTest {
     assertThat(auto.seconds()).isBetween(30.0, 60.0);
   }
 
+  /** Its tasks are smaller, and others take over what waits for it. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 100})
+  void aHostWithDataThatDiesCostsLessThanWhereEachHostReadsItsOwn(int hosts) throws Exception {
+    Scenario dying = Scenario.even(hosts, hosts * EACH).withDeathOfHolder();
+
+    assertThat(run(dying, Locality.AUTO).seconds())
+        .isLessThan(run(dying, Locality.STRICT).seconds() * 0.9);
+  }
+
   /** Ten times too high or too low, they cost time, and no host is left idle or overrun by it. */
   @ParameterizedTest
   @CsvSource({
