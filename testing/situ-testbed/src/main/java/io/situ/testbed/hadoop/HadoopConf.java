@@ -86,6 +86,9 @@ public final class HadoopConf {
     keys.put("dfs.heartbeat.interval", "1");
     keys.put("dfs.namenode.heartbeat.recheck-interval", "5000");
     keys.put("dfs.client.socket-timeout", "10000");
+    // With as many hosts as replicas there is no other for one that died, and a master's history of
+    // its job ended there.
+    keys.put("dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
     keys.put("dfs.namenode.handler.count", "8");
     keys.put("dfs.datanode.handler.count", "4");
     // Without a mount a DataNode would have Ceph's library in it.

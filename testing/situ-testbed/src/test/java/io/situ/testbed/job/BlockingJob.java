@@ -82,6 +82,16 @@ final class BlockingJob {
             () -> testbed.hadoop("hadoop", words.toArray(String[]::new))));
   }
 
+  /** Has maps that begin on a host from now on wait there. */
+  void halt(String host) throws IOException {
+    Files.createFile(notes.resolve(BlockingWordCount.HALT + host));
+  }
+
+  /** Lets maps on a host go on. */
+  void goOn(String host) throws IOException {
+    Files.delete(notes.resolve(BlockingWordCount.HALT + host));
+  }
+
   /** Lets reduces work. */
   BlockingJob go() throws IOException {
     Files.createFile(notes.resolve(BlockingWordCount.GO));
@@ -98,6 +108,10 @@ final class BlockingJob {
   }
 
   void awaitAttempts(String kind, int count) {
+    await(count + " attempts of " + kind, () -> attempts(kind).size() == count);
+  }
+
+  private void await(String what, Await.Condition condition) {
     boolean came =
         Await.within(
             LIMIT,
@@ -105,10 +119,43 @@ final class BlockingJob {
               if (result.isDone()) {
                 throw new TestbedException("the job is over: " + result.join().err());
               }
-              return attempts(kind).size() == count;
+              return condition.holds();
             });
     if (!came) {
-      throw new TestbedException("the job has no " + count + " attempts of " + kind);
+      throw new TestbedException("the job has no " + what);
+    }
+  }
+
+  /**
+   * Waits until a host runs a map that waited for another host, and has it wait before its first
+   * record.
+   *
+   * @return its attempt, such as "m_000000_0"
+   */
+  String haltTakeover(String host) throws IOException {
+    awaitAttemptsOn(host, 1);
+    Path logs = testbed.disk(masterHost()).resolve("hadoop/userlogs").resolve(application());
+    await(
+        "map that " + host + " takes over",
+        () -> logOfMaster(logs).contains(host + " takes over a map task of another host"));
+    List<String> before = attemptsOn(host, "m");
+    halt(host);
+    awaitAttemptsOn(host, before.size() + 1);
+    return attemptsOn(host, "m").stream().filter(name -> !before.contains(name)).findFirst().get();
+  }
+
+  private void awaitAttemptsOn(String host, int count) {
+    await(count + " attempts on " + host, () -> attemptsOn(host, "m").size() >= count);
+  }
+
+  private static String logOfMaster(Path logs) throws IOException {
+    try (Stream<Path> containers = Files.list(logs)) {
+      Path first =
+          containers
+              .filter(path -> path.toString().endsWith("_01_000001"))
+              .findFirst()
+              .orElseThrow(() -> new IOException("there is no log yet"));
+      return Files.readString(first.resolve("syslog"));
     }
   }
 
@@ -119,6 +166,12 @@ final class BlockingJob {
         .map(note -> note.group(2))
         .filter(name -> name.startsWith(kind))
         .toList();
+  }
+
+  /** Waits until it is known which host has the application master. */
+  String awaitMasterHost() throws IOException {
+    await("attempt of a map", () -> !attempts("m").isEmpty());
+    return masterHost();
   }
 
   /** The host of the application master. */

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.StringTokenizer;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
@@ -38,6 +39,12 @@ public final class BlockingWordCount {
 
   /** A host on which each map takes 10 seconds longer. */
   static final String SLOW = "held.slow";
+
+  /** A host on which no map ends, but goes on until it is killed. */
+  static final String ENDLESS = "held.endless";
+
+  /** Followed by a host, a file on whose presence maps there wait before their first record. */
+  static final String HALT = "halt-";
 
   private BlockingWordCount() {}
 
@@ -79,8 +86,11 @@ public final class BlockingWordCount {
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
-      note(context);
+      Path notes = note(context);
       String host = InetAddress.getLocalHost().getHostName();
+      while (Files.exists(notes.resolve(HALT + host))) {
+        Thread.sleep(100);
+      }
       if (host.equals(context.getConfiguration().get(SLOW))) {
         Thread.sleep(10_000);
       }
@@ -100,6 +110,9 @@ public final class BlockingWordCount {
     protected void cleanup(Context context) throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
       String attempt = context.getTaskAttemptID().toString();
+      if (InetAddress.getLocalHost().getHostName().equals(conf.get(ENDLESS))) {
+        new CountDownLatch(1).await();
+      }
       if (conf.getBoolean(TWIN, false) && attempt.endsWith("_m_000000_0")) {
         awaitTwin(Path.of(conf.get(NOTES)), attempt.replaceFirst("0$", "1@"));
       }

@@ -30,6 +30,9 @@ class JobFaultsTest extends TestbedJobsFixture {
 
   private static final String WAIT = "situ.mapreduce.locality.wait=10s";
 
+  /** So long that only a takeover has a map run where its bytes are not. */
+  private static final String NO_OTHER_WAY = "situ.mapreduce.locality.wait=3600s";
+
   JobFaultsTest() {
     super(TESTBED);
   }
@@ -198,7 +201,6 @@ class JobFaultsTest extends TestbedJobsFixture {
     assertThat(record.number("maps")).isEqualTo(12);
   }
 
-  /** Nothing but the takeover can have them run elsewhere within the wait. */
   @Tag("long")
   @Test
   void idleHostsTakeOverMapsOfASlowHost() throws Exception {
@@ -206,33 +208,101 @@ class JobFaultsTest extends TestbedJobsFixture {
         ofSlowNode3(
             "idle",
             "situ.mapreduce.locality=auto",
-            "situ.mapreduce.locality.wait=3600s",
+            NO_OTHER_WAY,
             "mapreduce.map.speculative=false");
     assertThat(record.number("dataLocalMaps") + record.number("mapsElsewhere"))
         .isGreaterThanOrEqualTo(record.number("maps"));
   }
 
+  /** It asks for the same host, and runs on one that ends it earlier. */
+  @Tag("long")
+  @Test
+  void aSecondAttemptOfAMapOfASlowHostRunsElsewhere() throws Exception {
+    BlockingJob job =
+        oneMapAtOnce(
+            "second",
+            BlockingWordCount.ENDLESS + "=node3",
+            "mapreduce.map.speculative=true",
+            NO_OTHER_WAY);
+    job.go().join().orThrow();
+
+    requireElsewhere("second", "node3");
+    List<String> second =
+        job.attempts("m").stream().filter(attempt -> attempt.endsWith("_1")).toList();
+    assertThat(second).isNotEmpty();
+    assertThat(job.attemptsOn("node3", "m")).isNotEmpty().doesNotContainAnyElementsOf(second);
+  }
+
+  /** All that waits for node1 is taken over; node1 also has the ResourceManager. */
+  @Tag("long")
+  @Test
+  void aHostThatDiesWithAMapThatItTookOverCostsTimeOnly() throws Exception {
+    BlockingJob job = oneMapAtOnce("taken", NO_OTHER_WAY);
+    job.halt("node1");
+    String victim = job.awaitMasterHost().equals("node3") ? "node2" : "node3";
+    String taken = job.haltTakeover(victim);
+    testbed.stopHost(victim);
+    job.goOn("node1");
+    job.go().join().orThrow();
+
+    requireElsewhere("taken", "node1");
+    assertThat(job.attempts("m")).contains(taken, taken.replaceFirst("0$", "1"));
+  }
+
+  /** Both read the same files at once, with takeovers of both. */
+  @Tag("long")
+  @Test
+  void jobsThatWantTheSameHostsTakeTurns() throws Exception {
+    String[] settings = {"situ.mapreduce.locality=auto", "situ.mapreduce.regroup.bytes=1m"};
+    List<String> names = List.of("turn-one", "turn-two");
+    List<CompletableFuture<HostCommandResult>> both =
+        names.stream().map(name -> inPlace(name, settings)).toList();
+    for (CompletableFuture<HostCommandResult> job : both) {
+      job.join().orThrow();
+    }
+
+    for (String name : names) {
+      assertThat(jobs.words(name)).as(name).isEqualTo(jobs.expected("in"));
+      JobJson record = JobJson.only(records.resolve(name));
+      assertThat(record.number("dataLocalMaps") + record.number("mapsElsewhere"))
+          .isGreaterThanOrEqualTo(record.number("maps"));
+      long elsewhere = record.number("bytesRack") + record.number("bytesRemote");
+      assertThat(record.number("bytesLocal") + elsewhere).isEqualTo(jobs.bytes("in"));
+      assertThat(record.number("bytesLocal")).isGreaterThan(elsewhere);
+    }
+  }
+
   /** Returns the record of a job some of whose maps for a slow host ran elsewhere. */
   private JobJson ofSlowNode3(String name, String... settings) throws Exception {
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add(BlockingWordCount.SLOW + "=node3");
+    BlockingJob job = oneMapAtOnce(name, all.toArray(String[]::new));
+    job.go().join().orThrow();
+
+    assertThat(job.attemptsOn("node3", "m")).isNotEmpty();
+    return requireElsewhere(name, "node3");
+  }
+
+  /** Starts a job of a map for each file, of which a host runs one at once. */
+  private BlockingJob oneMapAtOnce(String name, String... settings) throws IOException {
     List<String> all =
         new ArrayList<>(
             List.of(
-                BlockingWordCount.SLOW + "=node3",
                 "situ.mapreduce.regroup.bytes=1m",
                 "situ.mapreduce.records.dir=" + records.resolve(name),
                 "mapreduce.map.memory.mb=1536",
                 "mapreduce.job.reduce.slowstart.completedmaps=1"));
     all.addAll(List.of(settings));
-    BlockingJob job =
-        BlockingJob.start(
-            testbed, BlockingJob.jar(testbed.mount()), name, all.toArray(String[]::new));
-    job.go().join().orThrow();
+    return BlockingJob.start(
+        testbed, BlockingJob.jar(testbed.mount()), name, all.toArray(String[]::new));
+  }
 
+  /** Returns the record of a job, whose answer is right, and some of whose maps ran elsewhere. */
+  private JobJson requireElsewhere(String name, String wanted) throws IOException {
     assertThat(jobs.words("out-" + name)).isEqualTo(jobs.expected("in"));
-    assertThat(job.attemptsOn("node3", "m")).isNotEmpty();
     JobJson record = JobJson.only(records.resolve(name));
     assertThat(record.number("mapsElsewhere")).isPositive();
-    assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"node3\" ]");
+    assertThat(record.text()).containsPattern("\"wanted\" : \\[ \"" + wanted + "\" ]");
     return record;
   }
 
