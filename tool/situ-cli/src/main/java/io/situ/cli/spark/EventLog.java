@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedReader;
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -62,8 +63,8 @@ record EventLog(FileSystem store, List<Path> files) {
    * @param logs what a directory of logs has in it
    * @param application the application's id; empty for the newest log there
    * @return empty if there is none
-   * @throws IOException if its directory cannot be listed; a {@link java.io.FileNotFoundException}
-   *     if it is gone
+   * @throws IOException if its directory cannot be listed; a {@link FileNotFoundException} if it is
+   *     gone
    */
   static Optional<EventLog> find(
       FileSystem store, List<FileStatus> logs, Optional<String> application) throws IOException {
@@ -77,13 +78,13 @@ record EventLog(FileSystem store, List<Path> files) {
 
   /**
    * Finds the log of the application that was started with a setting, among those that were written
-   * since.
+   * since. Logs that cannot be read, as those of other users, are passed over.
    *
    * @param logs what a directory of logs has in it
    * @param since milliseconds since 1970-01-01T00:00Z
    * @return empty if there is none
-   * @throws IOException if a log cannot be read; a {@link java.io.FileNotFoundException} if a part
-   *     of one is gone
+   * @throws IOException if it is not among those that can be read: the failure of the first that
+   *     cannot; a {@link FileNotFoundException} if a part of one is gone
    */
   static Optional<EventLog> find(
       FileSystem store, List<FileStatus> logs, Map.Entry<String, String> setting, long since)
@@ -92,13 +93,31 @@ record EventLog(FileSystem store, List<Path> files) {
     // Clocks of hosts differ, and a directory has the time of its last file.
     newest.removeIf(log -> log.getModificationTime() < since - MAX_CLOCK_DIFFERENCE);
     newest.sort(Comparator.comparingLong(FileStatus::getModificationTime).reversed());
+    IOException failure = null;
     for (FileStatus status : newest) {
-      EventLog log = of(store, status);
-      if (log.startedWith(setting)) {
-        return Optional.of(log);
+      try {
+        EventLog log = of(store, status);
+        if (log.startedWith(setting)) {
+          return Optional.of(log);
+        }
+      } catch (FileNotFoundException e) {
+        // One that was moved may be the one to be found, so that this counts most.
+        failure = failure instanceof FileNotFoundException ? failure : e;
+      } catch (IOException e) {
+        failure = failure == null ? unreadable(e) : failure;
       }
     }
+    if (failure != null) {
+      throw failure;
+    }
     return Optional.empty();
+  }
+
+  private static IOException unreadable(IOException reason) {
+    return new IOException(
+        "none of the event logs that can be read is its own, and one cannot be read: "
+            + reason.getMessage(),
+        reason);
   }
 
   private static EventLog of(FileSystem store, FileStatus log) throws IOException {
@@ -113,13 +132,13 @@ record EventLog(FileSystem store, List<Path> files) {
     }
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(open(files.get(0)), StandardCharsets.UTF_8))) {
-      String line = next(lines);
+      String line = next(files.get(0), lines);
       for (int i = 0; i < MAX_EVENTS_BEFORE_SETTINGS && line != null; i++) {
         if (line.contains("\"SparkListenerEnvironmentUpdate\"")) {
           JsonNode settings = JSON.readTree(line).path("Spark Properties");
           return settings.path(setting.getKey()).asText().equals(setting.getValue());
         }
-        line = next(lines);
+        line = next(files.get(0), lines);
       }
     } catch (JsonProcessingException e) {
       return false;
@@ -175,7 +194,7 @@ record EventLog(FileSystem store, List<Path> files) {
    * be cut short: it is left out.
    *
    * @throws IOException in one sentence, if a file cannot be read or is damaged; a {@link
-   *     java.io.FileNotFoundException} if one is gone
+   *     FileNotFoundException} if one is gone
    */
   void read(Events events) throws IOException {
     for (Path file : files) {
@@ -188,10 +207,10 @@ record EventLog(FileSystem store, List<Path> files) {
 
   private static void read(Path file, BufferedReader lines, Events events) throws IOException {
     long number = 0;
-    String line = next(lines);
+    String line = next(file, lines);
     while (line != null) {
       number++;
-      String following = next(lines);
+      String following = next(file, lines);
       try {
         JsonNode event = JSON.readTree(line);
         events.event(event.path("Event").asText(), event);
@@ -211,8 +230,11 @@ record EventLog(FileSystem store, List<Path> files) {
     }
   }
 
-  /** A compressed log whose writer was killed ends in the middle of a frame. */
-  private static String next(BufferedReader lines) throws IOException {
+  /**
+   * A compressed log whose writer was killed ends in the middle of a frame. What is no such frame
+   * makes the decompressor throw any exception.
+   */
+  private static String next(Path file, BufferedReader lines) throws IOException {
     try {
       return lines.readLine();
     } catch (IOException e) {
@@ -220,6 +242,8 @@ record EventLog(FileSystem store, List<Path> files) {
         return null;
       }
       throw e;
+    } catch (RuntimeException e) {
+      throw new IOException("the event log '" + file + "' is damaged: " + e.getMessage(), e);
     }
   }
 
@@ -244,7 +268,16 @@ record EventLog(FileSystem store, List<Path> files) {
               + "' is compressed by a codec that is not read here: set"
               + " spark.eventLog.compression.codec to zstd, or spark.eventLog.compress to false");
     }
-    InputStream bytes = store.open(file);
+    InputStream bytes = openBytes(file);
     return written(file.getName()).endsWith(".zstd") ? new ZstdInputStream(bytes) : bytes;
+  }
+
+  /** Hadoop's local file systems say also of a file that may not be read that there is none. */
+  private InputStream openBytes(Path file) throws IOException {
+    try {
+      return store.open(file);
+    } catch (FileNotFoundException e) {
+      throw store.exists(file) ? new IOException(e.getMessage(), e) : e;
+    }
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.airlift.compress.zstd.ZstdOutputStream;
 import io.situ.mapreduce.record.JobRecord.Distances;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,13 +15,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +165,97 @@ class EventLogsTest {
     assertThat(first).doesNotExist();
     assertWhole(application);
     assertThat(application.compacted()).isTrue();
+  }
+
+  private static final Map.Entry<String, String> RUN = Map.entry("spark.situ.run", "run-7");
+
+  /** A log with the setting, older than all others. */
+  private void writeOwnLog() throws IOException {
+    String settings =
+        "{\"Event\":\"SparkListenerEnvironmentUpdate\",\"Spark Properties\":{\"spark.situ.run\":"
+            + "\"run-7\"}}\n";
+    Path own = logs.resolve(ID);
+    Files.writeString(own, settings + new String(events(), StandardCharsets.UTF_8));
+    Files.setLastModifiedTime(own, FileTime.fromMillis(System.currentTimeMillis() - 60_000));
+  }
+
+  private Optional<SparkApplication> readOwnLog() throws IOException {
+    return new EventLogs(Map.of("fs.guarded.impl", Guarded.class.getName()))
+        .read("guarded://" + logs, RUN, System.currentTimeMillis());
+  }
+
+  /** Files of this host, of which some may not be read, which is said in either way. */
+  public static final class Guarded extends RawLocalFileSystem {
+
+    @Override
+    public URI getUri() {
+      return URI.create("guarded:///");
+    }
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer) throws IOException {
+      if (file.getName().endsWith("-closed")) {
+        throw new AccessControlException("Permission denied: inode=" + file);
+      }
+      if (file.getName().endsWith("-locked")) {
+        throw new FileNotFoundException(file + " (Permission denied)");
+      }
+      return super.open(file, buffer);
+    }
+
+    @Override
+    public FileStatus[] listStatus(org.apache.hadoop.fs.Path file) throws IOException {
+      if (file.getName().endsWith("-closed")) {
+        throw new AccessControlException("Permission denied: inode=" + file);
+      }
+      return super.listStatus(file);
+    }
+  }
+
+  @Test
+  void findsItsLogBesideSomeThatCannotBeRead() throws IOException {
+    writeOwnLog();
+    Files.writeString(logs.resolve("app-damaged.zstd"), "this is no frame of Zstandard");
+    Files.writeString(logs.resolve("app-closed"), "{}");
+    Files.writeString(logs.resolve("app-locked"), "{}");
+    Files.createDirectory(logs.resolve("eventlog_v2_app-closed"));
+
+    assertWhole(readOwnLog().orElseThrow());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"app-closed", "app-locked", "app-damaged.zstd"})
+  void namesALogThatCannotBeReadWhereNoneIsFound(String name) throws IOException {
+    assertThat(readOwnLog()).isEmpty();
+    Files.writeString(logs.resolve(name), "this is no frame of Zstandard");
+
+    assertThatThrownBy(this::readOwnLog)
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("none of the event logs that can be read is its own, and one ")
+        .hasMessageContaining(name);
+  }
+
+  /** It is moved when the first log that is looked at is opened. */
+  @Test
+  void looksAgainForALogThatIsMovedMeanwhile() throws IOException {
+    writeOwnLog();
+    Path running = Files.move(logs.resolve(ID), logs.resolve(ID + ".inprogress"));
+    Files.writeString(logs.resolve("app-damaged.zstd"), "this is no frame of Zstandard");
+    EventLogs renaming = new EventLogs(Map.of("fs.compacting.impl", Compacting.class.getName()));
+    Compacting.COMPACTED.set(running);
+
+    assertWhole(
+        renaming.read("compacting://" + logs, RUN, System.currentTimeMillis()).orElseThrow());
+    assertThat(running).doesNotExist();
+  }
+
+  @Test
+  void saysThatACompressedLogIsDamaged() throws IOException {
+    Files.writeString(logs.resolve(ID + ".zstd"), "this is no frame of Zstandard");
+
+    assertThatThrownBy(this::read)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ID + ".zstd' is damaged: ");
   }
 
   private static String join(String[] lines, int from, int to) {
