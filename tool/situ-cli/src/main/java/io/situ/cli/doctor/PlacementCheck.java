@@ -6,6 +6,7 @@ import static io.situ.cli.certify.Finding.ok;
 import static io.situ.cli.certify.Finding.wrong;
 
 import io.situ.cli.certify.Finding;
+import io.situ.cli.console.HumanReadable;
 import io.situ.cli.yarn.YarnHosts;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
@@ -44,12 +45,14 @@ final class PlacementCheck {
    */
   List<Finding> run(List<StoreObject> files) {
     TreeSet<String> hosts = new TreeSet<>();
+    List<StoreObject> known = new ArrayList<>();
     List<StoreException> denied = new ArrayList<>();
     for (StoreObject file : files) {
       try {
         for (Extent extent : store.placement(file, 0, file.size())) {
           extent.replicas().stream().map(Replica::host).forEach(hosts::add);
         }
+        known.add(file);
       } catch (StoreException e) {
         if (e.kind() != Kind.PERMISSION_DENIED) {
           return List.of(
@@ -62,8 +65,10 @@ final class PlacementCheck {
     if (!denied.isEmpty()) {
       findings.add(ofDenied(denied));
     }
-    if (denied.size() < files.size()) {
-      String what = "'" + files.get(0).path() + "'" + (files.size() > 1 ? " and others" : "");
+    if (!known.isEmpty()) {
+      int others = known.size() - 1;
+      String more = others == 0 ? "" : " and " + HumanReadable.count(others, "other");
+      String what = "'" + known.get(0).path() + "'" + more;
       findings.add(hosts.isEmpty() ? ofNone(what) : ofHosts(hosts, what));
     }
     return findings;

@@ -61,9 +61,19 @@ class PlacementCheckTest {
 
   @Test
   void theOtherFilesAreLookedAt() throws IOException {
-    assertThat(check(Kind.PERMISSION_DENIED, "/closed", "/open"))
+    List<Finding> findings = check(Kind.PERMISSION_DENIED, "/closed", "/open");
+
+    assertThat(findings)
         .extracting(Finding::grade)
         .containsExactly(Finding.Severity.NOTE, Finding.Severity.OK);
+    assertThat(findings.get(1).what()).isEqualTo("'/open': on localhost");
+  }
+
+  @Test
+  void onlyFilesWhosePlacementIsKnownAreCounted() throws IOException {
+    assertThat(check(Kind.PERMISSION_DENIED, "/closed", "/a", "/b", "/c"))
+        .extracting(Finding::what)
+        .contains("'/a' and 2 others: on localhost");
   }
 
   @Test
