@@ -99,7 +99,7 @@ public final class JobLauncher {
         cause.printStackTrace(trace);
       }
     } catch (IOException e) {
-      System.err.println(
+      print(
           failure.sentence()
               + " (which cannot be kept in '"
               + plan.folder()
@@ -141,12 +141,17 @@ public final class JobLauncher {
         well &= watch.ended();
       } catch (IOException | InterruptedException | RuntimeException e) {
         well = false;
-        System.err.println("a job could not be ended: " + e.getMessage());
+        print("a job could not be ended: " + e.getMessage());
       }
     }
     if (well) {
       startArchive();
     }
+  }
+
+  /** Names in a sentence may hold what a terminal would act on. */
+  private static void print(String sentence) {
+    System.err.println(sentence.replaceAll("\\p{Cntrl}", "?"));
   }
 
   /** After the user's job, so that it takes no time from that. */

@@ -38,9 +38,19 @@ class HdfsOptions {
                     .put("leftOut", object.path())
                     .put("reason", object.reason()));
       } else {
-        situ().out().name("left out ", object.path(), ": " + object.reason() + "\n");
+        String reason = DisplayNames.printable(object.reason());
+        situ().out().name("left out ", object.path(), ": " + reason + "\n");
       }
     };
+  }
+
+  /** Names a block that is not linked. */
+  void refused(String sentence) {
+    if (json) {
+      situ().out().json(JsonNodeFactory.instance.objectNode().put("refused", sentence));
+    } else {
+      situ().out().line(DisplayNames.printable(sentence));
+    }
   }
 
   GlobalOptions situ() {

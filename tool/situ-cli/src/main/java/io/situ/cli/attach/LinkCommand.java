@@ -20,8 +20,9 @@ import picocli.CommandLine.Parameters;
     header = "Link the blocks that 'situ attach --offline' has listed for this host.",
     description = {
       "To be called as the DataNode's user, with its configuration (--conf), while it is stopped. One"
-          + " line for each block that cannot be linked, and exit code 1 if there is any; the same"
-          + " command takes up what is missing."
+          + " line for each block that cannot be linked, and exit code 1 if there is any. With --json"
+          + " one JSON object for each, and one with the counts. The same command takes up what is"
+          + " missing."
     })
 public final class LinkCommand implements Callable<Integer> {
 
@@ -38,7 +39,7 @@ public final class LinkCommand implements Callable<Integer> {
     settings.putAll(links.keys());
     OfflineDataNode.LinkedCount laid;
     try (OfflineDataNode node = OfflineDataNode.open(settings)) {
-      laid = node.linkBlocks(list, why -> hdfs.situ().out().line(why));
+      laid = node.linkBlocks(list, hdfs::refused);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     if (hdfs.json()) {

@@ -100,7 +100,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   private static String local(AttachStatus.Served served) {
     if (!served.unknown().isEmpty()) {
-      return "not known: " + served.unknown();
+      return "not known: " + DisplayNames.printable(served.unknown());
     }
     if (served.placed() == 0) {
       return "not known: the store reports no hosts";

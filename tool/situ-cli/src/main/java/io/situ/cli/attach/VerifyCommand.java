@@ -3,6 +3,7 @@ package io.situ.cli.attach;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.situ.cli.console.Console;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
 import io.situ.cli.console.HumanReadable;
 import io.situ.hdfs.attach.BrokenFile;
@@ -75,7 +76,7 @@ public final class VerifyCommand implements Callable<Integer> {
     return (broken == 0 ? ExitCode.OK : ExitCode.FAILED).code();
   }
 
-  private void print(BrokenFile file) {
+  void print(BrokenFile file) {
     broken++;
     String kind = file.kind().name().toLowerCase(Locale.ROOT);
     if (target.json()) {
@@ -88,7 +89,8 @@ public final class VerifyCommand implements Callable<Integer> {
                   .put("kind", kind)
                   .put("difference", file.difference()));
     } else {
-      target.out().name(kind + " ", file.path(), ": " + file.difference() + "\n");
+      String difference = DisplayNames.printable(file.difference());
+      target.out().name(kind + " ", file.path(), ": " + difference + "\n");
     }
   }
 }

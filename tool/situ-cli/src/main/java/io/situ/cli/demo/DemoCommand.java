@@ -111,9 +111,13 @@ public final class DemoCommand implements Callable<Integer> {
         kept = last.kept();
       }
       System.err.println(
-          "situ: stopped; " + kept.orElse("what the demonstration made was taken away"));
+          "situ: stopped; "
+              + kept.map(DisplayNames::printable)
+                  .orElse("what the demonstration made was taken away"));
     } catch (IOException e) {
-      System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
+      System.err.println(
+          "situ: stopped; cleanup failed: "
+              + DisplayNames.sentence(CliException.of(e).getMessage()));
     }
   }
 }

@@ -291,7 +291,10 @@ final class SelfTest {
   private void stop() {
     try {
       if (!working.tryLock(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("situ: the store does not answer; '" + directory + "' is left");
+        System.err.println(
+            "situ: the store does not answer; '"
+                + DisplayNames.printable(directory.toString())
+                + "' is left");
         return;
       }
       if (StoreFiles.find(store, directory).isPresent()) {

@@ -35,7 +35,10 @@ record LayoutReport(
           "  (" + HumanReadable.bytes(file.bytes()) + " in " + counted(file) + ")\n");
     }
     boolean isNothing = advice.commands().isEmpty();
-    out.line((isNothing ? "Nothing to do: " : "Advice: ") + advice.reason() + ".");
+    out.line(
+        (isNothing ? "Nothing to do: " : "Advice: ")
+            + DisplayNames.printable(advice.reason())
+            + ".");
     advice.commands().forEach(command -> out.line("  " + DisplayNames.printable(command)));
     advice
         .settings()

@@ -114,7 +114,9 @@ public final class LocateCommand implements Callable<Integer> {
       out.json(ObjectJson.withExtents(ObjectJson.of(place, object), extents));
     } else if (out.terminal()) {
       out.name("", place.display(), ": " + PlacementMap.title(object.size(), extents) + "\n");
-      PlacementMap.rows(object.size(), extents).forEach(out::line);
+      PlacementMap.rows(object.size(), extents).stream()
+          .map(DisplayNames::printable)
+          .forEach(out::line);
     } else {
       extents.forEach(extent -> extent.replicas().forEach(replica -> line(extent, replica)));
     }
@@ -127,7 +129,7 @@ public final class LocateCommand implements Callable<Integer> {
               + " which hosts hold '"
               + DisplayNames.printable(place.display())
               + "'"
-              + denied.map(e -> ": " + e.reason()).orElse(""));
+              + denied.map(e -> ": " + DisplayNames.printable(e.reason())).orElse(""));
     }
   }
 
