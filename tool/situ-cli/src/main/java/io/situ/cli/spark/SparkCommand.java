@@ -3,6 +3,7 @@ package io.situ.cli.spark;
 
 import io.situ.cli.certify.ShutdownHook;
 import io.situ.cli.console.CliException;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
 import io.situ.cli.report.KeptReport;
@@ -104,17 +105,18 @@ public final class SparkCommand implements Callable<Integer> {
     } catch (IOException | RuntimeException e) {
       unreported = "the application has no report: " + CliException.of(e).getMessage();
     }
-    report.ifPresentOrElse(this::print, warning(unreported));
+    String warning = unreported;
+    report.ifPresentOrElse(this::print, () -> warn(warning));
     try {
       keep(folder, arguments, report, seconds, code);
     } catch (IOException | RuntimeException e) {
-      System.err.println("situ: the run is not remembered: " + CliException.of(e).getMessage());
+      warn("the run is not remembered: " + CliException.of(e).getMessage());
     }
     return code;
   }
 
-  private static Runnable warning(String sentence) {
-    return () -> System.err.println("situ: " + sentence);
+  private static void warn(String sentence) {
+    System.err.println("situ: " + DisplayNames.sentence(sentence));
   }
 
   private Optional<SparkReport> read(
@@ -145,13 +147,23 @@ public final class SparkCommand implements Callable<Integer> {
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
     if (submittedOnly || arguments.clusterMode() && report.isEmpty() && code == 0) {
       SubmittedApplication submitted =
-          new SubmittedApplication(
-              folder.name(), arguments.name(), took, arguments.setting(EVENT_LOG_DIRECTORY));
+          new SubmittedApplication(folder.name(), arguments.name(), took, eventLog(arguments));
       folder.write(new KeptReport(submitted.lines(), submitted.toJson()));
     } else if (report.isPresent()) {
       folder.write(new KeptReport(report.get().lines(), report.get().toJson()));
       OpenDirectory.deleteTree(folder.path().resolve(EVENTS));
     }
+  }
+
+  /** Returns where the application writes its event log; empty where it writes none. */
+  private static Optional<String> eventLog(SubmitArguments arguments) {
+    return isLogged(arguments)
+        ? arguments.setting(EVENT_LOG_DIRECTORY).or(() -> Optional.of(SPARK_DEFAULT_DIRECTORY))
+        : Optional.empty();
+  }
+
+  private static boolean isLogged(SubmitArguments arguments) {
+    return arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false);
   }
 
   private static SparkInstallation find() {
@@ -185,7 +197,7 @@ public final class SparkCommand implements Callable<Integer> {
       return prepareForCluster(arguments, folder);
     }
     arguments.set("spark.situ.application.file", application.toString());
-    if (!arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false)) {
+    if (!isLogged(arguments)) {
       Path log = Files.createDirectory(folder.resolve(EVENTS));
       arguments.set(EVENT_LOG, "true");
       arguments.set(EVENT_LOG_DIRECTORY, log.toUri().toString());
@@ -234,7 +246,7 @@ public final class SparkCommand implements Callable<Integer> {
       arguments.set(EVENT_LOG, "true");
     }
     arguments.set(RUN, folder.getFileName().toString());
-    return Boolean.parseBoolean(arguments.setting(EVENT_LOG).orElseThrow());
+    return isLogged(arguments);
   }
 
   private Optional<SparkReport> readOfCluster(SubmitArguments arguments, long since, int code)
@@ -283,6 +295,9 @@ public final class SparkCommand implements Callable<Integer> {
     if (!arguments.clusterMode()) {
       return "nothing is reported, because the application made no SparkContext that wrote an event"
           + " log";
+    }
+    if (!isLogged(arguments)) {
+      return SubmittedApplication.NO_EVENT_LOG;
     }
     return arguments
         .setting(EVENT_LOG_DIRECTORY)

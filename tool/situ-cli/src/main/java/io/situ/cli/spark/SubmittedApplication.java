@@ -20,10 +20,15 @@ import java.util.OptionalDouble;
  * @param name the application's
  * @param seconds how long {@code spark-submit} took, where its end shows that the application has
  *     succeeded; empty where it does not show that
- * @param eventLog where its event log is; empty where that is not known
+ * @param eventLog where its event log is; empty where none was written
  */
 record SubmittedApplication(
     String run, String name, OptionalDouble seconds, Optional<String> eventLog) {
+
+  /** Why there is no report, and how the next run has one: one sentence. */
+  static final String NO_EVENT_LOG =
+      "no event log was written: for a report of the next run set spark.eventLog.dir, and do not set"
+          + " spark.eventLog.enabled to false";
 
   SubmittedApplication {
     Objects.requireNonNull(run, "run");
@@ -43,9 +48,13 @@ record SubmittedApplication(
     return List.of(
         DisplayNames.printable(name)
             + known
-            + ": 'situ report APPLICATION --event-log "
-            + eventLog.map(DisplayNames::printable).orElse("DIR")
-            + "' prints its report");
+            + eventLog
+                .map(
+                    directory ->
+                        ": 'situ report APPLICATION --event-log "
+                            + DisplayNames.printable(directory)
+                            + "' prints its report")
+                .orElse("; " + NO_EVENT_LOG));
   }
 
   /** Returns the same for programs. */

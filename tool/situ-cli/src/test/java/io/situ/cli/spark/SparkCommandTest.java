@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SparkCommandTest {
 
+  private static final String DIRECTORY = "spark.eventLog.dir=hdfs:///logs";
+
   @TempDir private Path scratch;
 
   /** What is kept of an application on YARN whose event log is not on this host. */
@@ -29,13 +31,37 @@ class SparkCommandTest {
     return run.report();
   }
 
-  @Test
-  void successWithoutAnEventLogIsKeptWithTheWayToTheReport() throws IOException {
-    KeptReport report = kept(0).orElseThrow();
+  private static String logged(String enabled) {
+    return "spark.eventLog.enabled=" + enabled;
+  }
 
-    assertThat(report.lines()).singleElement().asString().contains("succeeded", "--event-log DIR");
+  @Test
+  void successWithAnEventLogElsewhereIsKeptWithTheWayToTheReport() throws IOException {
+    KeptReport report = kept(0, "--conf", logged("true"), "--conf", DIRECTORY).orElseThrow();
+
+    assertThat(report.lines())
+        .singleElement()
+        .asString()
+        .contains("succeeded", "'situ report APPLICATION --event-log hdfs:///logs'");
     assertThat(report.json().path("state").asText()).isEqualTo("SUCCEEDED");
     assertThat(report.json().has("inputBytes")).isFalse();
+    assertThat(kept(0, "--conf", logged("true")).orElseThrow().lines().toString())
+        .contains("--event-log file:///tmp/spark-events'");
+  }
+
+  @Test
+  void successWithoutAnEventLogIsKeptWithTheWayToOneOfTheNextRun() throws IOException {
+    for (KeptReport report :
+        List.of(
+            kept(0).orElseThrow(),
+            kept(0, "--conf", logged("false"), "--conf", DIRECTORY).orElseThrow())) {
+      assertThat(report.lines())
+          .singleElement()
+          .asString()
+          .contains("succeeded", "no event log was written: for a report of the next run set")
+          .doesNotContain("situ report");
+      assertThat(report.json().path("state").asText()).isEqualTo("SUCCEEDED");
+    }
   }
 
   @Test

@@ -16,8 +16,9 @@ class SubmittedApplicationTest {
 
     assertThat(it.lines())
         .containsExactly(
-            "a.py was submitted; whether and how it ended is not known here: 'situ report APPLICATION"
-                + " --event-log DIR' prints its report");
+            "a.py was submitted; whether and how it ended is not known here; no event log was"
+                + " written: for a report of the next run set spark.eventLog.dir, and do not set"
+                + " spark.eventLog.enabled to false");
     assertThat(it.toJson().path("state").asText()).isEqualTo("SUBMITTED");
     assertThat(it.toJson().has("seconds")).isFalse();
   }
@@ -26,12 +27,12 @@ class SubmittedApplicationTest {
   @Test
   void ofOneThatSucceededOnlyWhatItDidIsUnknown() {
     SubmittedApplication it =
-        new SubmittedApplication("run", "a.py", OptionalDouble.of(12), Optional.empty());
+        new SubmittedApplication("run", "a.py", OptionalDouble.of(12), Optional.of("hdfs:///logs"));
 
     assertThat(it.lines())
         .containsExactly(
             "a.py succeeded in 12.0 s; what it read is not known here: 'situ report APPLICATION"
-                + " --event-log DIR' prints its report");
+                + " --event-log hdfs:///logs' prints its report");
     assertThat(it.toJson().path("state").asText()).isEqualTo("SUCCEEDED");
     assertThat(it.toJson().path("seconds").asDouble()).isEqualTo(12);
     assertThat(it.toJson().has("inputBytes")).isFalse();
