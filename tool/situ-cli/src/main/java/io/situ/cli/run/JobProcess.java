@@ -245,6 +245,7 @@ public final class JobProcess implements AutoCloseable {
   private void cancel(LaunchPlan plan) {
     attempt(
         "the job's process does not know why it ends", () -> Files.createFile(plan.cancelFile()));
+    String end = "; cleanup failed";
     try {
       Process running = process;
       if (running != null) {
@@ -253,10 +254,12 @@ public final class JobProcess implements AutoCloseable {
           running.destroyForcibly().waitFor();
         }
       }
-      System.err.println(DisplayNames.printable("situ: stopped" + end(cleanUp())));
+      end = end(cleanUp());
+    } catch (InterruptedException | RuntimeException e) {
+      end += ": " + CliException.of(e).getMessage();
+    } finally {
+      System.err.println("situ: stopped" + DisplayNames.sentence(end));
       close();
-    } catch (InterruptedException e) {
-      System.err.println("situ: stopped; cleanup failed: " + e.getMessage());
     }
   }
 
