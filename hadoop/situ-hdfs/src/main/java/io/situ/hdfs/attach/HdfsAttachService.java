@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import io.situ.hadoop.fs.config.ClientSecurity;
 import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachObjects;
@@ -63,6 +64,7 @@ public final class HdfsAttachService implements AutoCloseable {
       Map<String, String> settings, String directory, Consumer<String> notices) throws IOException {
     Configuration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
+    ClientSecurity.use(conf);
     // The one kind that can be compared with what others have taken.
     conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
     Path target = target(directory);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
+import io.situ.hadoop.fs.config.ClientSecurity;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -59,6 +60,7 @@ public final class EventLogs {
   private Optional<SparkApplication> read(String directory, Search search) throws IOException {
     Configuration conf = new Configuration();
     settings.forEach(conf::set);
+    ClientSecurity.use(conf);
     Path path = new Path(directory);
     // Without a scheme Spark takes a path of this host.
     Path logs = path.toUri().getScheme() == null ? new Path("file://" + absolute(directory)) : path;

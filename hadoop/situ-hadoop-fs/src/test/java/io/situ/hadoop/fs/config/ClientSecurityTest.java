@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.hadoop.fs.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ClientSecurityTest {
+
+  private static final String REALM = "java.security.krb5.realm";
+  private static final String KDC = "java.security.krb5.kdc";
+
+  @AfterEach
+  void logInAsBefore() {
+    System.clearProperty(REALM);
+    System.clearProperty(KDC);
+    UserGroupInformation.setConfiguration(new Configuration());
+  }
+
+  private static Configuration asking(String authentication) {
+    Configuration conf = new Configuration();
+    conf.set("hadoop.security.authentication", authentication);
+    return conf;
+  }
+
+  @Test
+  void aProcessLogsInAsItsClusterAsks() {
+    System.setProperty(REALM, "EXAMPLE.ORG");
+    System.setProperty(KDC, "localhost");
+    ClientSecurity.use(asking("simple"));
+    assertThat(UserGroupInformation.isSecurityEnabled()).isFalse();
+
+    ClientSecurity.use(asking("kerberos"));
+    assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
+
+    ClientSecurity.use(asking("simple"));
+    assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
+  }
+}
