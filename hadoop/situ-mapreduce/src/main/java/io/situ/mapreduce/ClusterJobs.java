@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.hadoop.fs.config.ClientSecurity;
 import io.situ.mapreduce.mapside.MapSideChoice;
 import io.situ.mapreduce.record.ClusterJobOutcome;
 import io.situ.mapreduce.record.JobOutcome;
@@ -10,6 +11,7 @@ import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.reduceside.ReduceSidePlan;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
+import io.situ.mapreduce.yarn.YarnApplications;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +26,8 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
+import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 
 /** Jobs that a cluster remembers, no matter who submitted them. */
 public final class ClusterJobs {
@@ -38,7 +42,8 @@ public final class ClusterJobs {
    * @param settings what is set over it
    * @return empty if neither YARN nor its history server knows the job, or if it still runs
    * @throws IOException if they do not answer, or refuse
-   * @throws IllegalArgumentException if {@code id} is no job's name
+   * @throws IllegalArgumentException in one sentence, if an address in the configuration is not
+   *     valid, or {@code id} is no job's name
    */
   public static Optional<JobRecord> find(Path directory, Map<String, String> settings, String id)
       throws IOException, InterruptedException {
@@ -46,6 +51,39 @@ public final class ClusterJobs {
     ConfFiles.read(directory).forEach(conf::set);
     settings.forEach(conf::set);
     JobID job = JobID.forName(id);
+    ClientSecurity.use(conf);
+    // This names the key of an address that is not valid, and the client does not.
+    conf.getSocketAddr(
+        JHAdminConfig.MR_HISTORY_ADDRESS,
+        JHAdminConfig.DEFAULT_MR_HISTORY_ADDRESS,
+        JHAdminConfig.DEFAULT_MR_HISTORY_PORT);
+    try {
+      return find(conf, job);
+    } catch (YarnRuntimeException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns whether it is certain that a job does not run any more: it has ended, or its cluster
+   * does not know it.
+   *
+   * @param values the whole configuration of its cluster
+   * @throws IOException if no ResourceManager is named, or none answers within some seconds, or it
+   *     refuses
+   * @throws IllegalArgumentException in one sentence, if the configuration is not valid, or {@code
+   *     id} is no job's name
+   */
+  public static boolean isOver(Map<String, String> values, String id) throws IOException {
+    JobID job = JobID.forName(id);
+    Configuration conf =
+        ResourceManagers.answering(values)
+            .orElseThrow(() -> new IOException("its configuration names no ResourceManager"));
+    return YarnApplications.state(job, conf) != YarnApplications.State.ALIVE;
+  }
+
+  private static Optional<JobRecord> find(JobConf conf, JobID job)
+      throws IOException, InterruptedException {
     YARNRunner yarn = new YARNRunner(conf);
     try {
       JobStatus status = yarn.getJobStatus(job);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.hadoop.fs.config.ClientSecurity;
+import io.situ.mapreduce.yarn.YarnNodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -37,8 +40,7 @@ public final class ResourceManagers {
    *     there are to be several and none is named
    */
   public static Optional<List<InetSocketAddress>> of(Map<String, String> values) {
-    Configuration conf = new Configuration();
-    values.forEach(conf::set);
+    Configuration conf = configuration(values);
     return Framework.of(conf) == Framework.LOCAL ? Optional.empty() : Optional.of(addresses(conf));
   }
 
@@ -55,22 +57,67 @@ public final class ResourceManagers {
       throws IOException {
     Map<String, String> values = new HashMap<>(ConfFiles.read(directory));
     values.putAll(settings);
+    return silence(of(values).orElse(List.of()))
+        .map(
+            silent ->
+                "the ResourceManager of '"
+                    + directory
+                    + "' does not answer: "
+                    + silent
+                    + "; start it, or fix its address there");
+  }
+
+  /**
+   * Returns the names of the hosts on which YARN runs tasks, which are the only ones that make a
+   * task local; empty if jobs run without a cluster.
+   *
+   * @param values a whole configuration
+   * @throws IOException if no ResourceManager answers within some seconds, or it refuses
+   * @throws IllegalArgumentException as {@link #of} does
+   */
+  public static Optional<Set<String>> hosts(Map<String, String> values) throws IOException {
+    Optional<Configuration> conf = answering(values);
+    return conf.isPresent() ? Optional.of(YarnNodes.hosts(conf.get())) : Optional.empty();
+  }
+
+  /**
+   * Returns what a client of the ResourceManagers needs, of which one can be connected to; empty if
+   * jobs run without a cluster. This process logs in with Kerberos from here on where the cluster
+   * has it.
+   *
+   * @throws IOException if no ResourceManager can be connected to
+   */
+  static Optional<Configuration> answering(Map<String, String> values) throws IOException {
+    Optional<List<InetSocketAddress>> addresses = of(values);
+    if (addresses.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> silent = silence(addresses.get());
+    if (silent.isPresent()) {
+      throw new IOException("no ResourceManager answers: " + silent.get());
+    }
+    Configuration conf = configuration(values);
+    ClientSecurity.use(conf);
+    return Optional.of(conf);
+  }
+
+  private static Configuration configuration(Map<String, String> values) {
+    Configuration conf = new Configuration();
+    values.forEach(conf::set);
+    return conf;
+  }
+
+  /** Returns which addresses do not answer, and why; empty if one does, or there is none. */
+  private static Optional<String> silence(List<InetSocketAddress> addresses) {
     List<String> silent = new ArrayList<>();
-    for (InetSocketAddress address : of(values).orElse(List.of())) {
+    for (InetSocketAddress address : addresses) {
       Optional<String> reason = silence(address);
       if (reason.isEmpty()) {
         return Optional.empty();
       }
       silent.add(address.getHostString() + ":" + address.getPort() + " (" + reason.get() + ")");
     }
-    return silent.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "the ResourceManager of '"
-                + directory
-                + "' does not answer: "
-                + String.join(", ", silent)
-                + "; start it, or fix its address there");
+    return silent.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", silent));
   }
 
   private static List<InetSocketAddress> addresses(Configuration conf) {

@@ -3,12 +3,10 @@ package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.yarn.ResourceManagerProcess;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -182,8 +180,8 @@ class DoctorCommandTest extends SmallTreeFixture {
 
   @Test
   void doctorAsksEachResourceManagerOfAClusterWithHighAvailability() throws Exception {
-    try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      String answering = "localhost:" + one.getLocalPort();
+    try (ResourceManagerProcess one = new ResourceManagerProcess("-")) {
+      String answering = one.address();
       String silent = "localhost:1";
       String ha = "ha.enabled=true ha.rm-ids=a,b address.b=" + answering + " address.a=";
 
@@ -249,22 +247,11 @@ class DoctorCommandTest extends SmallTreeFixture {
     Path conf = Files.createDirectories(scratch.resolve("conf"));
     Path hosts = scratch.resolve("hosts.tsv");
     Files.writeString(hosts, data + "\tlocalhost,brick7\n");
-    HttpServer yarn = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
-    String nodes =
-        "{\"nodes\":{\"node\":[{\"nodeHostName\":\"LOCALHOST\",\"state\":\"RUNNING\"}]}}";
-    yarn.createContext(
-        "/ws/v1/cluster/nodes",
-        exchange -> {
-          exchange.sendResponseHeaders(200, nodes.length());
-          exchange.getResponseBody().write(nodes.getBytes(StandardCharsets.UTF_8));
-          exchange.close();
-        });
-    yarn.start();
-    try {
+    try (ResourceManagerProcess yarn = new ResourceManagerProcess("-", "LOCALHOST")) {
       Files.writeString(
           conf.resolve("yarn-site.xml"),
-          "<configuration><property><name>yarn.resourcemanager.webapp.address</name><value>localhost:"
-              + yarn.getAddress().getPort()
+          "<configuration><property><name>yarn.resourcemanager.address</name><value>"
+              + yarn.address()
               + "</value></property></configuration>");
       String[] call = {
         "doctor",
@@ -283,8 +270,6 @@ class DoctorCommandTest extends SmallTreeFixture {
       Tool.Result known = new Tool(scratch).run((Object[]) call);
       assertThat(known.code()).as(known.out()).isZero();
       assertThat(known.out()).contains("on localhost");
-    } finally {
-      yarn.stop(0);
     }
   }
 }

@@ -75,8 +75,8 @@ class KilledRunTest extends ToolRunFixture {
 
     assertThat(running.result().err())
         .isEqualTo(
-            "situ: stopped, but YARN does not say whether job_1500000000000_0007 still runs;"
-                + " its output stays\n");
+            "situ: stopped, but YARN does not say whether job_1500000000000_0007 still runs: its"
+                + " configuration names no ResourceManager; its output stays\n");
     assertThat(out).exists();
   }
 

@@ -3,15 +3,11 @@ package io.situ.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
+import io.situ.cli.yarn.ResourceManagerProcess;
 import io.situ.storage.local.LockedFile;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,38 +23,36 @@ class OrphanedSnapshotsTest {
   @TempDir private Path scratch;
   private Path run;
   private Path snapshot;
-  private HttpServer yarn;
 
   /** A run that no process waits for, and what it would have frozen: an empty directory. */
   @BeforeEach
   void leaveRun() throws IOException {
-    yarn = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    yarn.start();
     run = Files.createDirectories(scratch.resolve("state/runs").resolve(NAME));
     snapshot = Files.createDirectory(scratch.resolve("situ-run-" + NAME + "-1-x"));
     Files.createDirectory(run.resolve("snapshots"));
     Files.writeString(run.resolve("snapshots/snapshot1"), "situ://" + snapshot);
-    Files.writeString(run.resolve("cluster"), "localhost:" + yarn.getAddress().getPort() + "\n");
     Files.createDirectory(run.resolve("jobs"));
     Files.writeString(
         run.resolve("jobs/" + JOB + ".json"),
         "{\"id\": \"" + JOB + "\", \"framework\": \"yarn\", \"state\": \"RUNNING\"}");
   }
 
-  @AfterEach
-  void stopYarn() {
-    yarn.stop(0);
+  private void noteCluster(String address) throws IOException {
+    Files.writeString(
+        run.resolve("cluster.json"),
+        "{\"yarn.resourcemanager.address\": \""
+            + address
+            + "\", \"yarn.http.policy\": \"HTTPS_ONLY\"}");
   }
 
-  private void yarnSays(String state) {
-    byte[] answer = ("{\"app\": {\"state\": \"" + state + "\"}}").getBytes(StandardCharsets.UTF_8);
-    yarn.createContext(
-        "/ws/v1/cluster/apps/application_1500000000000_0007",
-        exchange -> {
-          exchange.sendResponseHeaders(200, answer.length);
-          exchange.getResponseBody().write(answer);
-          exchange.close();
-        });
+  /**
+   * @param state of the run's job, or "-" if YARN does not know it
+   */
+  private String saidByTheNextRun(String state) throws Exception {
+    try (ResourceManagerProcess yarn = new ResourceManagerProcess(state)) {
+      noteCluster(yarn.address());
+      return saidByTheNextRun();
+    }
   }
 
   private String saidByTheNextRun() throws Exception {
@@ -69,9 +63,7 @@ class OrphanedSnapshotsTest {
 
   @Test
   void staysWhileItsJobRuns() throws Exception {
-    yarnSays("RUNNING");
-
-    assertThat(saidByTheNextRun())
+    assertThat(saidByTheNextRun("RUNNING"))
         .isEqualTo(
             "situ: a snapshot of the run " + NAME + " stays: " + JOB + " still runs on YARN\n");
     assertThat(snapshot).exists();
@@ -79,19 +71,16 @@ class OrphanedSnapshotsTest {
 
   @Test
   void goesOnceItsJobIsOver() throws Exception {
-    yarnSays("KILLED");
-
-    assertThat(saidByTheNextRun()).isEmpty();
+    assertThat(saidByTheNextRun("KILLED")).isEmpty();
     assertThat(snapshot).doesNotExist();
   }
 
   @Test
   void whatHasAnotherNameThanItsRunGivesStays() throws Exception {
-    yarnSays("KILLED");
     Path other = Files.createDirectory(scratch.resolve("precious"));
     Files.writeString(run.resolve("snapshots/snapshot1"), "situ://" + other);
 
-    assertThat(saidByTheNextRun())
+    assertThat(saidByTheNextRun("KILLED"))
         .isEqualTo(
             "situ: a snapshot of the run "
                 + NAME
@@ -103,13 +92,12 @@ class OrphanedSnapshotsTest {
 
   @Test
   void aRunThatLivesStaysHoweverManyCameAfter() throws Exception {
-    yarnSays("KILLED");
     Path live = Files.createDirectory(run.resolveSibling("20200101-000000-001-1"));
     for (int i = 100; i < 210; i++) {
       Files.createDirectory(run.resolveSibling("20200202-000000-" + i + "-1"));
     }
     try (LockedFile held = LockedFile.tryLock(live.resolve("alive")).orElseThrow()) {
-      saidByTheNextRun();
+      saidByTheNextRun("KILLED");
       assertThat(live).exists();
     }
     assertThat(run.getParent().toFile().list()).hasSizeLessThan(105);
@@ -147,28 +135,56 @@ class OrphanedSnapshotsTest {
         .startsWith("situ: warning: whether " + JOB + " and job_1500000000000_0008 have ended is");
   }
 
+  /** What the cluster says of a job only the history server knows, whose address is not valid. */
+  @Test
+  void theReportOfAJobWhoseEndWasNotSeenSaysThatTheConfigurationIsNotValid() throws Exception {
+    Path conf = Files.createDirectories(scratch.resolve("conf"));
+    try (ResourceManagerProcess yarn = new ResourceManagerProcess("-")) {
+      Files.writeString(
+          conf.resolve("yarn-site.xml"),
+          "<configuration><property><name>yarn.resourcemanager.address</name><value>"
+              + yarn.address()
+              + "</value></property><property><name>mapreduce.jobhistory.address</name>"
+              + "<value>localhost:port</value></property></configuration>");
+
+      Tool.Result report = new Tool(scratch).run("report", JOB, "--conf", conf);
+
+      assertThat(report.code()).as(report.err()).isZero();
+      assertThat(report.out()).startsWith("a run failed\n");
+      assertThat(report.err())
+          .startsWith(
+              "situ: warning: whether "
+                  + JOB
+                  + " has ended is not known: '"
+                  + conf
+                  + "' cannot be used: Does not contain a valid host:port authority: localhost:port")
+          .hasLineCount(1);
+    }
+  }
+
   @Tag("long")
   @Test
   void goesIfYarnKnowsNoSuchJob() throws Exception {
-    assertThat(saidByTheNextRun()).isEmpty();
+    assertThat(saidByTheNextRun("-")).isEmpty();
     assertThat(snapshot).doesNotExist();
   }
 
   @Tag("long")
   @Test
   void staysNotedInOneOfManyRunsWhereYarnSaysNothing() throws Exception {
-    yarn.stop(0);
+    noteCluster("localhost:1");
     for (int i = 100; i < 210; i++) {
       Files.createDirectory(run.resolveSibling("20200202-000000-" + i + "-1"));
     }
 
     assertThat(saidByTheNextRun())
-        .isEqualTo(
+        .startsWith(
             "situ: a snapshot of the run "
                 + NAME
                 + " stays: YARN does not say whether "
                 + JOB
-                + " still runs\n");
+                + " still runs: no ResourceManager answers: localhost:1 (")
+        .hasLineCount(1);
     assertThat(snapshot).exists();
     assertThat(run.resolve("snapshots/snapshot1")).exists();
     // The newest, and this.

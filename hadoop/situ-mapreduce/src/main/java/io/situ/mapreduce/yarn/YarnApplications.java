@@ -4,14 +4,13 @@ package io.situ.mapreduce.yarn;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +18,6 @@ import org.slf4j.LoggerFactory;
 public final class YarnApplications {
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnApplications.class);
-  private static final int MAX_WAIT_MILLIS = 10_000;
-  private static final int RETRY_MILLIS = 1_000;
-  private static final int RETRIES = 2;
 
   /** What is certain about an application. */
   public enum State {
@@ -45,28 +41,17 @@ public final class YarnApplications {
    * @throws IOException if the ResourceManager does not answer within some seconds, or refuses
    */
   public static State state(JobID job, Configuration conf) throws IOException {
-    YarnConfiguration hasty = new YarnConfiguration(conf);
-    limit(hasty, YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, MAX_WAIT_MILLIS);
-    limit(hasty, YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MILLIS);
-    limit(hasty, CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, RETRIES);
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(hasty);
-      yarn.start();
+    try (YarnClient yarn = ImpatientYarnClient.start(conf)) {
       return switch (yarn.getApplicationReport(id(job)).getYarnApplicationState()) {
         case FINISHED, FAILED, KILLED -> State.OVER;
         default -> State.ALIVE;
       };
     } catch (ApplicationNotFoundException e) {
       return State.UNKNOWN;
-    } catch (YarnException e) {
+    } catch (YarnException | YarnRuntimeException e) {
       throw new IOException(
           "the ResourceManager does not say whether " + job + " runs: " + e.getMessage(), e);
     }
-  }
-
-  private static void limit(Configuration conf, String key, int most) {
-    int set = conf.getInt(key, most);
-    conf.setInt(key, set < 0 ? most : Math.min(set, most));
   }
 
   /**

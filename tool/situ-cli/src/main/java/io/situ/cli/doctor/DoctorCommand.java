@@ -12,7 +12,6 @@ import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.ResolvedStore;
 import io.situ.cli.context.StoreLocation;
 import io.situ.cli.yarn.YarnHosts;
-import io.situ.mapreduce.ConfFiles;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import java.io.IOException;
@@ -101,17 +100,31 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Finding> store() {
+    List<Finding> findings = new ArrayList<>();
+    Optional<YarnHosts> yarn = hosts(findings);
     try (OpenStores stores = situ.stores()) {
-      Optional<YarnHosts> yarn =
-          situ.conf().isEmpty()
-              ? Optional.empty()
-              : YarnHosts.of(ConfFiles.read(situ.conf().get()));
       StoreLocation place = stores.named(situ.place(path));
       Optional<Path> looked =
           Optional.ofNullable(inventory).or(() -> situ.settings().inventory(place.store()));
-      return new StoreChecks(stores, place, looked, yarn).all();
+      findings.addAll(new StoreChecks(stores, place, looked, yarn).all());
     } catch (IOException e) {
-      return List.of(Finding.wrong("store", CliException.of(e).getMessage(), "see the message"));
+      findings.add(Finding.wrong("store", CliException.of(e).getMessage(), "see the message"));
+    }
+    return findings;
+  }
+
+  /** Where tasks run, if that is known. */
+  private Optional<YarnHosts> hosts(List<Finding> findings) {
+    try {
+      return situ.conf().isEmpty() ? Optional.empty() : YarnHosts.of(situ.hadoop());
+    } catch (IOException | RuntimeException e) {
+      findings.add(
+          Finding.note(
+              "cluster",
+              "the hosts of data cannot be compared with YARN's: "
+                  + CliException.of(e).getMessage(),
+              "call this as a user whom the ResourceManager answers"));
+      return Optional.empty();
     }
   }
 

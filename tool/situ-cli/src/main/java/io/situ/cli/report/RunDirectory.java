@@ -3,8 +3,7 @@ package io.situ.cli.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.cli.console.CliException;
-import io.situ.cli.yarn.YarnJobs;
-import io.situ.cli.yarn.YarnWeb;
+import io.situ.cli.yarn.YarnCluster;
 import io.situ.mapreduce.record.JobRecords;
 import io.situ.storage.local.DirectoryEntries;
 import io.situ.storage.local.LockedFile;
@@ -52,7 +51,7 @@ public record RunDirectory(Path path) {
   private static final String TEMPORARY = "temporary";
   private static final String REPORT_LINES = "report.txt";
   private static final String REPORT_JSON = "report.json";
-  private static final String CLUSTER = "cluster";
+  private static final String CLUSTER = "cluster.json";
   private static final String TEMPORARY_PREFIX = "situ-run-";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final DateTimeFormatter NAME =
@@ -198,20 +197,21 @@ public record RunDirectory(Path path) {
     return Files.isDirectory(notes) ? DirectoryEntries.list(notes) : List.of();
   }
 
-  /** Notes which YARN runs the run's jobs. */
-  public void note(YarnWeb yarn) throws IOException {
-    Files.write(path.resolve(CLUSTER), yarn.addresses());
+  /** Notes which cluster the run's jobs are submitted to. */
+  public void note(YarnCluster cluster) throws IOException {
+    replace(CLUSTER, JSON.writeValueAsBytes(cluster.toJson()));
   }
 
   /**
    * A clause about a job that still runs, or may, where the run's process is over.
    *
-   * @throws IOException if a job's record cannot be read
+   * @throws IOException if a job's record, or which cluster runs it, cannot be read
    */
   public Optional<String> runningJob() throws IOException {
-    Path cluster = path.resolve(CLUSTER);
-    List<String> addresses = Files.exists(cluster) ? Files.readAllLines(cluster) : List.of();
-    return new YarnJobs(new YarnWeb(addresses)).running(JobRecords.readAll(records()));
+    Path note = path.resolve(CLUSTER);
+    YarnCluster cluster =
+        Files.exists(note) ? YarnCluster.of(JSON.readTree(note.toFile())) : YarnCluster.UNKNOWN;
+    return cluster.running(JobRecords.readAll(records()));
   }
 
   /** Whether it is certain that the process of the run is over. */

@@ -2,6 +2,7 @@
 package io.situ.cli.run;
 
 import io.situ.cli.console.CliException;
+import io.situ.cli.console.DisplayNames;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.StoreLocation;
@@ -120,7 +121,7 @@ final class InputSnapshots {
         try {
           releaseIfOrphaned(run, situ);
         } catch (IOException | CliException e) {
-          warnAboutKeptSnapshot(run, e.getMessage());
+          warnAboutKeptSnapshot(run, CliException.of(e).getMessage());
         }
       }
     }
@@ -143,6 +144,7 @@ final class InputSnapshots {
   }
 
   private static void warnAboutKeptSnapshot(RunDirectory run, String reason) {
-    System.err.println("situ: a snapshot of the run " + run.name() + " stays: " + reason);
+    System.err.println(
+        "situ: a snapshot of the run " + run.name() + " stays: " + DisplayNames.sentence(reason));
   }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.yarn;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.mapreduce.ResourceManagers;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,38 +11,26 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The hosts that YARN runs tasks on, as its ResourceManager names them: {@code
- * /ws/v1/cluster/nodes}, see "ResourceManager REST APIs" in Hadoop's documentation. Only these
- * names make a task local.
+ * The hosts that YARN runs tasks on, as its ResourceManager names them. Only these names make a
+ * task local.
  */
 public final class YarnHosts {
 
-  private static final int OK = 200;
-
-  private final Set<String> names;
+  private final Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   private YarnHosts(Set<String> names) {
-    this.names = names;
+    this.names.addAll(names);
   }
 
-  /** Empty where no ResourceManager is named, or none that answers everybody. */
-  public static Optional<YarnHosts> of(Map<String, String> conf) {
-    Optional<HttpResponse<byte[]>> answer = YarnWeb.of(conf).get("/ws/v1/cluster/nodes");
-    try {
-      return answer.isPresent() && answer.get().statusCode() == OK
-          ? Optional.of(new YarnHosts(names(answer.get().body())))
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Set<String> names(byte[] body) throws IOException {
-    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    for (JsonNode node : new ObjectMapper().readTree(body).path("nodes").path("node")) {
-      names.add(node.path("nodeHostName").asText());
-    }
-    return names;
+  /**
+   * Asks the cluster; empty where jobs run without one.
+   *
+   * @param values a whole configuration
+   * @throws IOException if no ResourceManager answers, or it refuses
+   * @throws IllegalArgumentException in one sentence, if the configuration is not valid
+   */
+  public static Optional<YarnHosts> of(Map<String, String> values) throws IOException {
+    return ResourceManagers.hosts(values).map(YarnHosts::new);
   }
 
   /** Those of {@code hosts} that YARN does not know by this name. */
