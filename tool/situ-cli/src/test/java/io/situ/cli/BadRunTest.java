@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.yarn.ResourceManagerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,6 +164,35 @@ class BadRunTest extends ToolRunFixture {
         several[0],
         "yarn.resourcemanager.ha.rm-ids=a,b",
         "yarn.resourcemanager.address.a=localhost:1");
+  }
+
+  private Object[] reportOfCluster(ResourceManagerProcess yarn, String key, String value)
+      throws IOException {
+    Path conf = Files.createDirectories(scratch.resolve("conf"));
+    Files.writeString(
+        conf.resolve("mapred-site.xml"),
+        "<configuration><property><name>"
+            + key
+            + "</name><value>"
+            + value
+            + "</value></property></configuration>");
+    String address = "yarn.resourcemanager.address=" + yarn.address();
+    return new Object[] {"report", "-D", address, "--conf", conf, "job_1500000000000_0001"};
+  }
+
+  @Test
+  void aClusterWhoseHistoryServerCannotBeAsked() throws Exception {
+    try (ResourceManagerProcess yarn = new ResourceManagerProcess("-")) {
+      assertRefused(
+          ExitCode.USAGE,
+          "cannot be used: Does not contain a valid host:port authority: localhost:port"
+              + " (configuration property 'mapreduce.jobhistory.address')",
+          reportOfCluster(yarn, "mapreduce.jobhistory.address", "localhost:port"));
+      assertRefused(
+          ExitCode.UNAVAILABLE,
+          "does not say how job_1500000000000_0001 ended: ",
+          reportOfCluster(yarn, "yarn.ipc.rpc.class", "no.Such"));
+    }
   }
 
   @Test

@@ -40,8 +40,8 @@ import picocli.CommandLine.ParentCommand;
     header = "Print the report of a run again.",
     description = {
       "Without JOB the last run. The last 100 runs of this user are remembered; with --conf DIR any"
-          + " job that the cluster's history server knows is found too, and jobs of a run that was"
-          + " killed are asked for."
+          + " job that the cluster's history server knows is found too, and of a remembered run the"
+          + " cluster is asked for the jobs whose ends were not seen."
     })
 public final class ReportCommand implements Callable<Integer> {
 
@@ -133,7 +133,11 @@ public final class ReportCommand implements Callable<Integer> {
       Optional<KeptReport> report = folder.report();
       return report.isPresent() && report.get().json().path("application").asText().equals(job);
     } catch (IOException e) {
-      System.err.println("situ: run " + folder.name() + " is left out: " + e.getMessage());
+      System.err.println(
+          "situ: run "
+              + folder.name()
+              + " is left out: "
+              + DisplayNames.sentence(CliException.of(e).getMessage()));
       return false;
     }
   }
@@ -253,8 +257,8 @@ public final class ReportCommand implements Callable<Integer> {
     for (int i = 0; i < running.size(); i++) {
       try {
         ended(conf, running.get(i)).ifPresent(ended::add);
-      } catch (IOException | CliException e) {
-        warn(running.subList(i, running.size()), e.getMessage());
+      } catch (IOException | RuntimeException e) {
+        warn(running.subList(i, running.size()), CliException.of(e).getMessage());
         break;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -268,7 +272,7 @@ public final class ReportCommand implements Callable<Integer> {
   private static void warn(List<String> ids, String reason) {
     System.err.println(
         "situ: warning: whether "
-            + String.join(" and ", ids)
+            + DisplayNames.printable(String.join(" and ", ids))
             + (ids.size() == 1 ? " has" : " have")
             + " ended is not known: "
             + DisplayNames.sentence(String.valueOf(reason)));
@@ -278,10 +282,21 @@ public final class ReportCommand implements Callable<Integer> {
    * Asks the cluster for a job.
    *
    * @return empty if the cluster does not know it, or it still runs
-   * @throws CliException if no ResourceManager answers, or the configuration is not valid
+   * @throws CliException {@code UNAVAILABLE} if no ResourceManager or history server answers,
+   *     {@code USAGE} if the configuration is not valid
+   * @throws IOException if the configuration cannot be read
    */
   private Optional<JobRecord> ended(Path conf, String id) throws IOException, InterruptedException {
     ClusterCheck.requireAnswer(conf, situ.given());
-    return ClusterJobs.find(conf, situ.given(), id);
+    try {
+      return ClusterJobs.find(conf, situ.given(), id);
+    } catch (IllegalArgumentException e) {
+      throw ClusterCheck.unusable(conf, e);
+    } catch (IOException e) {
+      throw new CliException(
+          ExitCode.UNAVAILABLE,
+          "the cluster of '" + conf + "' does not say how " + id + " ended: " + e.getMessage(),
+          e);
+    }
   }
 }

@@ -28,10 +28,15 @@ public final class ClusterCheck {
     try {
       obstacle = ResourceManagers.obstacle(conf, settings);
     } catch (IllegalArgumentException e) {
-      throw CliException.usage("'" + conf + "' cannot be used: " + e.getMessage());
+      throw unusable(conf, e);
     }
     if (obstacle.isPresent()) {
       throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());
     }
+  }
+
+  /** Returns what to say of a configuration with a value that is not valid: {@code USAGE}. */
+  public static CliException unusable(Path conf, IllegalArgumentException reason) {
+    return CliException.usage("'" + conf + "' cannot be used: " + reason.getMessage());
   }
 }
