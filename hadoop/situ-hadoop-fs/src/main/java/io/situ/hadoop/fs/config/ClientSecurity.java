@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.config;
 
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
@@ -18,13 +20,22 @@ public final class ClientSecurity {
    * Has the process log in with Kerberos from here on, if the servers of a configuration ask for it
    * and it does not yet.
    *
-   * @throws IllegalArgumentException if the kind of authentication is unknown, or this host has no
-   *     Kerberos realm
+   * @throws IOException in one sentence, if the kind of authentication is unknown, or this host has
+   *     no Kerberos realm
    */
-  public static void use(Configuration conf) {
-    boolean secure = SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.SIMPLE;
-    if (secure && !UserGroupInformation.isSecurityEnabled()) {
-      UserGroupInformation.setConfiguration(conf);
+  public static void use(Configuration conf) throws IOException {
+    try {
+      boolean secure = SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.SIMPLE;
+      if (secure && !UserGroupInformation.isSecurityEnabled()) {
+        UserGroupInformation.setConfiguration(conf);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "this process cannot log in as "
+              + CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION
+              + " asks: "
+              + e.getMessage(),
+          e);
     }
   }
 }

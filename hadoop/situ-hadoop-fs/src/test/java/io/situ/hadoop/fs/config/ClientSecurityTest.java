@@ -2,7 +2,9 @@
 package io.situ.hadoop.fs.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +29,7 @@ class ClientSecurityTest {
   }
 
   @Test
-  void aProcessLogsInAsItsClusterAsks() {
+  void aProcessLogsInAsItsClusterAsks() throws IOException {
     System.setProperty(REALM, "EXAMPLE.ORG");
     System.setProperty(KDC, "localhost");
     ClientSecurity.use(asking("simple"));
@@ -38,5 +40,13 @@ class ClientSecurityTest {
 
     ClientSecurity.use(asking("simple"));
     assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
+  }
+
+  @Test
+  void aKindOfAuthenticationThatIsUnknownIsNamed() {
+    assertThatThrownBy(() -> ClientSecurity.use(asking("magic")))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("this process cannot log in as hadoop.security.authentication asks")
+        .hasMessageContaining("magic");
   }
 }
