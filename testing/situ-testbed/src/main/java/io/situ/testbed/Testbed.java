@@ -167,6 +167,19 @@ public final class Testbed implements AutoCloseable {
     return all;
   }
 
+  /**
+   * The most memory, in bytes, that a daemon has had resident since it started, or since {@link
+   * #resetPeakMemory}.
+   */
+  public long peakMemory(String host, String daemon) {
+    return daemons.peakMemory(host(host), daemon);
+  }
+
+  /** Has {@link #peakMemory} begin with what the daemon has resident now. */
+  public void resetPeakMemory(String host, String daemon) {
+    daemons.resetPeakMemory(host(host), daemon);
+  }
+
   /** Ends a host as a power cut does; its directory stays. */
   public void stopHost(String host) {
     host(host).halt();

@@ -69,6 +69,15 @@ class PosixTestbedTest {
   }
 
   @Test
+  void theMostMemoryOfADaemonIsKnown() {
+    long since = testbed.peakMemory("node2", "nodemanager");
+    assertThat(since).isBetween(20L << 20, 2L << 30);
+
+    testbed.resetPeakMemory("node2", "nodemanager");
+    assertThat(testbed.peakMemory("node2", "nodemanager")).isBetween(10L << 20, since);
+  }
+
+  @Test
   void aDaemonCanBeKilledAndStarted() {
     testbed.killDaemon("node2", "datanode");
     assertThat(testbed.daemons("node2")).containsEntry("datanode", false);

@@ -5,12 +5,17 @@ import io.situ.testbed.host.Host;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
 import io.situ.testbed.process.TestbedException;
+import io.situ.testbed.state.TestbedState;
 import io.situ.testbed.store.SharedStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The daemons of all hosts by name: which there are, whether they run, starting and ending one. */
 public final class Daemons {
@@ -62,6 +67,33 @@ public final class Daemons {
     check(host, name);
     signal(host, name, "KILL");
     Await.until("end " + name + " on " + host.name(), () -> pids(host, name).isEmpty());
+  }
+
+  /** The most bytes that the daemon has had resident, as the kernel counts them. */
+  public long peakMemory(Host host, String name) {
+    Path status = proc(host, name).resolve("status");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+          .findFirst()
+          .orElseThrow(() -> new TestbedException(status + " has no line VmHWM"));
+    } catch (IOException e) {
+      throw new TestbedException("cannot read " + status + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Has the kernel count from what the daemon has resident now. */
+  public void resetPeakMemory(Host host, String name) {
+    TestbedState.write(proc(host, name).resolve("clear_refs"), "5\n");
+  }
+
+  private Path proc(Host host, String name) {
+    check(host, name);
+    return pids(host, name).stream()
+        .findFirst()
+        .map(pid -> host.root().resolve("proc").resolve(Long.toString(pid)))
+        .orElseThrow(() -> new TestbedException(name + " does not run on " + host.name()));
   }
 
   private void signal(Host host, String name, String signal) {
