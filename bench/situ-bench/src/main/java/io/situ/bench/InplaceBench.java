@@ -93,8 +93,8 @@ public final class InplaceBench {
    *     these parts on the mount), file, fileblocks (blocks of 128 MB), put, attached, direct
    *     (attached without checksums, and read past the DataNodes), and of a CephFS s3a, bucket and
    *     rados, which read the same bytes from RGW; {@code keys} are more settings of the one in
-   *     place, such as {@code fs.situ.store.vol.read=mount}, with commas between, and {@code
-   *     pattern} is what grep looks for
+   *     place, such as {@code fs.situ.store.vol.read=mount}, with commas between, {@code common}
+   *     those of all ways, and {@code pattern} is what grep looks for
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
@@ -109,6 +109,7 @@ public final class InplaceBench {
             .and("rounds", 1)
             .and("arms", "placed,file")
             .and("keys", "")
+            .and("common", "")
             .and("pattern", "ab[a-f]+")
             .and("only", "");
     Benchmark.run("inplace", defaults, InplaceBench::room, InplaceBench::run, args);
@@ -163,7 +164,7 @@ public final class InplaceBench {
     warmUp(jobs.get(0));
     for (ClusterJob job : jobs) {
       if (settings.picks(job.title())) {
-        large(job);
+        large(job.with(settings.keys("common")));
       }
     }
     String small = settings.number("files") + " small files";
@@ -200,7 +201,7 @@ public final class InplaceBench {
     Map<Variant, List<ClusterRun>> done = new EnumMap<>(Variant.class);
     for (int round = 1; round <= settings.number("rounds"); round++) {
       for (Variant arm : Variants.turned(arms, round)) {
-        ClusterJob one = arm == Variant.IN_PLACE ? job.with(keys()) : job;
+        ClusterJob one = arm == Variant.IN_PLACE ? job.with(settings.keys("keys")) : job;
         BenchTestbed.caches(settings);
         ClusterRun run = runs.run(one, arm, "in", "out-" + arm);
         done.computeIfAbsent(arm, any -> new ArrayList<>()).add(run);
@@ -248,11 +249,6 @@ public final class InplaceBench {
     try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
       open.force(true);
     }
-  }
-
-  private List<String> keys() {
-    String keys = settings.text("keys");
-    return keys.isEmpty() ? List.of() : Stream.of(keys.split(",")).map(key -> "-D" + key).toList();
   }
 
   /** The last run of each arm, beside each other. */

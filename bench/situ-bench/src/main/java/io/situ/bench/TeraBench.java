@@ -10,6 +10,7 @@ import io.situ.bench.harness.Variants;
 import io.situ.testbed.Testbed;
 import io.situ.testbed.hadoop.HadoopDaemons;
 import io.situ.testbed.host.HostBytes;
+import io.situ.testbed.process.HostCommandResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * TeraGen, TeraSort and TeraValidate after each other, as they come, with everything they read and
@@ -29,18 +32,28 @@ public final class TeraBench {
   private static final int ROW = 100;
   private static final int WARM_UP_ROWS = 100_000;
 
-  /** Where the jobs read and write. */
+  /** By Hadoop's client, as the largest reduce reported it to its job. */
+  private static final Pattern PEAK =
+      Pattern.compile("Peak Reduce Physical memory \\(bytes\\)=([0-9]+)");
+
+  private static final String NODE_MANAGER = "nodemanager";
+
+  /** Where the jobs read and write, and how reduces get map output. */
   private enum Arm {
     PLACED("in place", "situ"),
     FILE("yarn, file://", "yarn"),
-    HDFS("yarn, hdfs://", "yarn");
+    HDFS("yarn, hdfs://", "yarn"),
+    LOCAL("in place, Hadoop's shuffle", "situ", "-Dsitu.mapreduce.shuffle=local"),
+    SHARED("in place, shared shuffle", "situ", "-Dsitu.mapreduce.shuffle=shared");
 
     private final String title;
     private final String framework;
+    private final List<String> settings;
 
-    Arm(String title, String framework) {
+    Arm(String title, String framework, String... settings) {
       this.title = title;
       this.framework = framework;
+      this.settings = List.of(settings);
     }
   }
 
@@ -67,15 +80,18 @@ public final class TeraBench {
   }
 
   /**
-   * @param args see {@link Benchmark#run}; {@link BenchTestbed#settings}, {@code mb} of rows, and
-   *     {@code arms}, some of placed, file and hdfs
+   * @param args see {@link Benchmark#run}; {@link BenchTestbed#settings}, {@code mb} of rows,
+   *     {@code common} settings of all jobs, {@code KEY=VALUE} with commas between, and {@code
+   *     arms}, some of placed, file, hdfs, local and shared (in place by Hadoop's shuffle, and by
+   *     that on the store)
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
         BenchTestbed.settings()
             .and("mb", 1000)
             .and("rounds", 3)
-            .and("arms", BenchmarkOptions.names(Arm.class));
+            .and("common", "")
+            .and("arms", "placed,file,hdfs");
     Benchmark.run("tera", defaults, TeraBench::room, TeraBench::run, args);
   }
 
@@ -114,22 +130,30 @@ public final class TeraBench {
   private void print(String title, Map<Arm, double[]> byArm) {
     Map<String, double[]> named = new LinkedHashMap<>();
     arms.forEach(arm -> named.put(arm.title, byArm.get(arm)));
-    new Results(named, title.startsWith("network") ? "MB" : "s").print(title, System.out);
+    boolean isAmount = title.startsWith("network") || title.startsWith("memory");
+    new Results(named, isAmount ? "MB" : "s").print(title, System.out);
   }
 
   /** Runs the three jobs; what TeraValidate says of the sorted rows. */
   private String sequence(Arm arm, long rows, Map<String, Double> measured) throws Exception {
     String base = base(arm) + "tera";
     Map<String, HostBytes> before = testbed.bytes();
+    nodeManagers().forEach(host -> testbed.resetPeakMemory(host, NODE_MANAGER));
     double all = 0;
+    String sorted = "";
     for (Step step : Step.values()) {
-      double seconds =
-          Variants.seconds(() -> testbed.hadoop("hadoop", words(step, arm, rows, base)).orThrow());
+      long start = System.nanoTime();
+      HostCommandResult result = testbed.hadoop("hadoop", words(step, arm, rows, base));
+      double seconds = (System.nanoTime() - start) / 1e9;
+      result.orThrow();
+      sorted = step == Step.TERASORT ? result.err() : sorted;
       measured.put(step.program(), seconds);
       all += seconds;
     }
     measured.put("all three", all);
     measured.put("network, bytes that hosts sent", sent(before) / 1e6);
+    measured.put("memory, the largest reduce of TeraSort", peak(sorted) / 1e6);
+    measured.put("memory, the largest NodeManager", peakOfNodeManagers() / 1e6);
     String answer =
         testbed.hadoop("hadoop", "fs", "-cat", base + "/validated/part-r-00000").orThrow();
     if (!answer.startsWith("checksum") || answer.lines().count() != 1) {
@@ -139,11 +163,34 @@ public final class TeraBench {
     return answer;
   }
 
+  private static double peak(String said) throws IOException {
+    Matcher peak = PEAK.matcher(said);
+    if (!peak.find()) {
+      throw new IOException("TeraSort did not say how much memory its reduces had: " + said);
+    }
+    return Double.parseDouble(peak.group(1));
+  }
+
+  private List<String> nodeManagers() {
+    return testbed.hosts().stream()
+        .filter(host -> testbed.daemons(host).containsKey(NODE_MANAGER))
+        .toList();
+  }
+
+  private double peakOfNodeManagers() {
+    return nodeManagers().stream()
+        .mapToLong(host -> testbed.peakMemory(host, NODE_MANAGER))
+        .max()
+        .orElseThrow();
+  }
+
   private String[] words(Step step, Arm arm, long rows, String base) {
     List<String> words = new ArrayList<>(List.of("jar", HadoopTestJobs.examples(), step.program()));
     words.add("-Dmapreduce.framework.name=" + arm.framework);
     words.add("-Dmapreduce.job.reduces=" + testbed.options().computeHosts());
     words.add("-Ddfs.replication=" + copies());
+    words.addAll(arm.settings);
+    words.addAll(settings.keys("common"));
     words.addAll(
         switch (step) {
           case TERAGEN -> List.of("" + rows, base + "/rows");
@@ -160,7 +207,7 @@ public final class TeraBench {
 
   private String base(Arm arm) {
     return switch (arm) {
-      case PLACED -> "situ://vol/";
+      case PLACED, LOCAL, SHARED -> "situ://vol/";
       case FILE -> "file://" + testbed.mount() + "/";
       case HDFS -> HadoopDaemons.NAME_NODE + "/";
     };

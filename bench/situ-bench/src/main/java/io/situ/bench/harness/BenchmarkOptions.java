@@ -119,6 +119,12 @@ public final class BenchmarkOptions {
         .collect(Collectors.joining(","));
   }
 
+  /** Settings of jobs, {@code KEY=VALUE} with commas between, each as an option of Hadoop's. */
+  public List<String> keys(String name) {
+    String keys = text(name);
+    return keys.isEmpty() ? List.of() : Stream.of(keys.split(",")).map(key -> "-D" + key).toList();
+  }
+
   /** Whether a title contains one of what {@code only} names, with commas between. */
   public boolean picks(String title) {
     return Stream.of(text("only").split(",")).anyMatch(title::contains);
