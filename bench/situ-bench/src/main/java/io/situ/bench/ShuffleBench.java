@@ -10,6 +10,7 @@ import io.situ.bench.cluster.ClusterRuns;
 import io.situ.bench.cluster.HadoopTestJobs;
 import io.situ.bench.harness.Benchmark;
 import io.situ.bench.harness.BenchmarkOptions;
+import io.situ.bench.harness.BenchmarkRecord;
 import io.situ.bench.harness.InputTrees;
 import io.situ.bench.harness.Results;
 import io.situ.bench.harness.Variants;
@@ -20,11 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 
@@ -172,7 +173,7 @@ public final class ShuffleBench {
       arms.arm(arm.title, () -> run(job, arm));
     }
     Results figures = arms.run(0, settings.number("rounds"), System.out);
-    print();
+    print(job.title());
     Variant base = compared.get(0);
     for (Variant arm : compared.subList(1, compared.size())) {
       figures.claim(arm.title, base.title, 1 / mostWall(arm), System.out);
@@ -206,27 +207,31 @@ public final class ShuffleBench {
     return run.seconds();
   }
 
-  private void print() {
-    String titles = compared.stream().map(arm -> arm.title).collect(joining(" | "));
-    System.out.printf("%nThe last round.%n%n| | %s |%n", titles);
+  private void print(String title) {
+    Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+    compared.forEach(arm -> facts.put(arm.title, cells(arm)));
+    BenchmarkRecord.facts(title + ", last round", facts);
+    System.out.printf("%nThe last round.%n%n| | %s |%n", String.join(" | ", facts.keySet()));
     System.out.println("|---" + "|---:".repeat(compared.size()) + "|");
-    row(
-        "written to files, without output",
-        arm -> ClusterRun.text("%.0f MB", written(last(arm), arm) / MB));
-    for (String phase : PHASES) {
-      row(
-          "phase: " + phase,
-          arm -> ClusterRun.text("%.1f s", last(arm).record().phases().get(phase)));
-    }
-    for (String row : ClusterRun.ROWS) {
-      row(row, arm -> last(arm).cell(row));
+    for (String row : cells(compared.get(0)).keySet()) {
+      String cells = facts.values().stream().map(arm -> arm.get(row)).collect(joining(" | "));
+      System.out.printf("| %s | %s |%n", row, cells);
     }
     System.out.println();
   }
 
-  private void row(String title, Function<Variant, String> cell) {
-    String cells = compared.stream().map(cell).collect(joining(" | "));
-    System.out.printf("| %s | %s |%n", title, cells);
+  /** The last run of an arm, row by row. */
+  private Map<String, String> cells(Variant arm) {
+    ClusterRun run = last(arm);
+    Map<String, String> cells = new LinkedHashMap<>();
+    cells.put(
+        "written to files, without output", ClusterRun.text("%.0f MB", written(run, arm) / MB));
+    for (String phase : PHASES) {
+      double seconds = run.record().phases().getOrDefault(phase, 0.0);
+      cells.put("phase: " + phase, ClusterRun.text("%.1f s", seconds));
+    }
+    cells.putAll(run.cells());
+    return cells;
   }
 
   private ClusterRun last(Variant arm) {

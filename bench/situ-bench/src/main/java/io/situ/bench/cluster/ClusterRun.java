@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench.cluster;
 
+import static java.util.stream.Collectors.joining;
+
 import io.situ.mapreduce.record.JobRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.mapreduce.JobCounter;
 
 /**
@@ -19,6 +22,7 @@ import org.apache.hadoop.mapreduce.JobCounter;
  * @param mapNetwork bytes all hosts received from the submission to the end of the last map
  * @param network the same to the end of the command
  * @param ends when the last map of each host ended, in milliseconds since the submission
+ * @param maps how long each map took, in milliseconds
  */
 public record ClusterRun(
     double seconds,
@@ -27,7 +31,8 @@ public record ClusterRun(
     long input,
     long mapNetwork,
     long network,
-    Map<String, Long> ends) {
+    Map<String, Long> ends,
+    List<Long> maps) {
 
   public static final String TIME = "wall time";
   private static final String BEFORE = "of this before the job";
@@ -44,6 +49,8 @@ public record ClusterRun(
   private static final String UNEVEN = "the busiest host over its even share";
   private static final String LATE = "the last host's maps end after the average host's";
 
+  private static final String SPREAD = "time of a map: least, quartiles, most";
+
   public static final List<String> ROWS =
       List.of(
           TIME,
@@ -59,7 +66,8 @@ public record ClusterRun(
           SHARE,
           NETWORK,
           UNEVEN,
-          LATE);
+          LATE,
+          SPREAD);
 
   private static final double MB = 1 << 20;
 
@@ -86,6 +94,7 @@ public record ClusterRun(
       case NETWORK -> text("%.1f MB", network / MB);
       case UNEVEN -> text("%.1f %%", (balance() - 1) * 100);
       case LATE -> text("%.1f %%", late() * 100);
+      case SPREAD -> spread();
       default -> throw new IllegalArgumentException(row);
     };
   }
@@ -137,6 +146,17 @@ public record ClusterRun(
     LongSummaryStatistics all =
         ends.values().stream().mapToLong(Long::longValue).summaryStatistics();
     return all.getCount() == 0 ? 0 : (all.getMax() - all.getAverage()) / all.getMax();
+  }
+
+  /** Of few maps some quartiles are the same map. */
+  private String spread() {
+    List<Long> sorted = maps.stream().sorted().toList();
+    if (sorted.isEmpty()) {
+      return "";
+    }
+    return IntStream.rangeClosed(0, 4)
+        .mapToObj(quarter -> text("%.1f", sorted.get((sorted.size() - 1) * quarter / 4) / 1e3))
+        .collect(joining(", ", "", " s"));
   }
 
   /** Records in and out, which distinguish answers that are not the same bytes. */

@@ -161,11 +161,12 @@ public final class ClusterRuns {
       JobRecord record = record(id.group(1));
       long input = bytes(testbed.mount().resolve(in));
       Map<String, Long> ends = ends(record);
+      List<Long> maps = maps(record);
       ClusterRun run =
-          new ClusterRun(seconds, before, record, input, 0, sampler.around(0, end), ends);
+          new ClusterRun(seconds, before, record, input, 0, sampler.around(0, end), ends, maps);
       long mapped = record.times().submitted() + (long) (run.mapSeconds() * 1000);
       return new ClusterRun(
-          seconds, before, record, input, sampler.around(0, mapped), run.network(), ends);
+          seconds, before, record, input, sampler.around(0, mapped), run.network(), ends, maps);
     }
   }
 
@@ -242,6 +243,15 @@ public final class ClusterRuns {
           }
           return ends;
         });
+  }
+
+  /** How long each map took, in milliseconds. */
+  private List<Long> maps(JobRecord record) throws IOException, InterruptedException {
+    return ask(
+        cluster ->
+            Stream.of(cluster.getJob(JobID.forName(record.id())).getTaskReports(TaskType.MAP))
+                .map(map -> map.getFinishTime() - map.getStartTime())
+                .toList());
   }
 
   private interface Question<T> {
