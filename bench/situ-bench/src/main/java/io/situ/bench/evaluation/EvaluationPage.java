@@ -41,15 +41,18 @@ final class EvaluationPage {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final List<Paper> papers;
+  private final List<Claim> claims;
   private final Path results;
   private final Path docs;
 
   /**
+   * @param claims figures of the papers, which a table answers
    * @param results the directory of the measurements' results, {@code ID.json}
    * @param docs where the page is written, its pictures in {@code picture/evaluation} below
    */
-  EvaluationPage(List<Paper> papers, Path results, Path docs) {
+  EvaluationPage(List<Paper> papers, List<Claim> claims, Path results, Path docs) {
     this.papers = papers;
+    this.claims = claims;
     this.results = results;
     this.docs = docs;
   }
@@ -77,7 +80,8 @@ final class EvaluationPage {
         page.append("\n### Not measured yet\n\n").append(String.join("\n", missing)).append('\n');
       }
     }
-    Files.writeString(docs.resolve("evaluation.md"), HEAD + overview(summary) + page);
+    String answers = new ClaimTable(results).text(papers, claims);
+    Files.writeString(docs.resolve("evaluation.md"), HEAD + overview(summary) + answers + page);
   }
 
   /** Returns what was measured; empty where nothing was, as of a file without figures. */
@@ -106,6 +110,9 @@ final class EvaluationPage {
         number++;
         text.append(picture(one.id() + "-" + number, table));
       }
+    }
+    if (!one.note().isEmpty()) {
+      text.append('\n').append(one.note()).append('\n');
     }
     text.append("\n`").append(result.path("command").asText()).append("`, ");
     text.append(result.path("date").asText()).append(", commit ");

@@ -98,7 +98,7 @@ public final class EvaluationTool implements Callable<Integer> {
     }
     Files.createDirectories(results);
     List<String> failed = pageOnly ? List.of() : measure(chosen);
-    new EvaluationPage(Paper.all(), results, source.resolve("docs")).write();
+    new EvaluationPage(Paper.all(), Claim.all(), results, source.resolve("docs")).write();
     failed.forEach(id -> System.err.println("evaluate: " + id + " failed"));
     return failed.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }

@@ -4,6 +4,7 @@ package io.situ.bench.evaluation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -14,12 +15,23 @@ import java.util.Set;
  * @param published what the paper says, in words; empty where it is no paper's
  * @param benchmark a name that {@code bin/dev bench} knows
  * @param settings its settings
+ * @param note what a reader of the figures has to know, as Markdown; empty where there is nothing
  */
 record Measurement(
-    String id, String title, String published, String benchmark, Map<String, String> settings) {
+    String id,
+    String title,
+    String published,
+    String benchmark,
+    Map<String, String> settings,
+    String note) {
 
   /** Settings that are amounts of data. */
   private static final Set<String> AMOUNTS = Set.of("mb", "files");
+
+  /** An absent note is an empty one. */
+  Measurement {
+    note = Objects.requireNonNullElse(note, "");
+  }
 
   /**
    * The arguments of the benchmark.
