@@ -2,7 +2,6 @@
 package io.situ.bench.cluster;
 
 import io.situ.testbed.Testbed;
-import io.situ.testbed.process.Commands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -11,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A process on a host of a testbed that writes and reads one file of a Hadoop file system from its
@@ -88,8 +88,17 @@ public final class SequentialProcess implements AutoCloseable {
         return line.substring(word.length());
       }
     }
-    throw new IOException(
-        "a client of the benchmark ended: " + Commands.lastLine(Files.readString(log)));
+    throw new IOException("a client of the benchmark ended: " + reason());
+  }
+
+  /** What it said last, without the lines of a stack trace. */
+  private String reason() throws IOException {
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines
+          .filter(line -> !line.strip().startsWith("at "))
+          .reduce((a, b) -> b)
+          .orElse("no reason given");
+    }
   }
 
   /** Ends the process, which has nothing to do any more, and waits for that. */

@@ -28,7 +28,7 @@ import org.apache.hadoop.util.functional.FutureIO;
  * for each line that says {@code write} or {@code read} it does so with one file, from its first
  * byte to its last, and answers how long that took.
  */
-final class SequentialProgram {
+public final class SequentialProgram {
 
   static final String READY = "ready";
   static final String WRITE = "write";

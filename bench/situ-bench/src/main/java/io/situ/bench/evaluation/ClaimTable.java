@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.bench.evaluation;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.situ.bench.evaluation.Claim.Answer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A row for each figure of the papers, beside it what the measurements found. */
 final class ClaimTable {
@@ -57,21 +62,26 @@ final class ClaimTable {
 
   private String answer(Claim claim) throws IOException {
     List<String> parts = new ArrayList<>();
+    Set<String> missing = new LinkedHashSet<>();
     for (Answer answer : claim.answers()) {
-      List<String> figures = new ArrayList<>();
+      List<String> found = new ArrayList<>();
       for (String id : answer.in()) {
         Optional<JsonNode> result = EvaluationPage.result(results.resolve(id + ".json"));
-        figures.add(
-            result
-                .flatMap(found -> figures(found, answer, id))
-                .orElse("not measured yet (`" + id + "`)"));
+        result
+            .flatMap(one -> figures(one, answer, id))
+            .ifPresentOrElse(found::add, () -> missing.add("`" + id + "`"));
       }
-      parts.add(answer.label() + ": " + String.join(", ", figures));
+      if (!found.isEmpty()) {
+        parts.add(answer.label() + ": " + String.join(", ", found));
+      }
     }
-    if (!claim.reason().isEmpty()) {
-      parts.add(claim.reason());
+    if (!missing.isEmpty()) {
+      parts.add("not measured yet: " + String.join(", ", missing));
     }
-    return String.join("; ", parts);
+    String figures = String.join("; ", parts);
+    return Stream.of(figures, claim.reason())
+        .filter(text -> !text.isEmpty())
+        .collect(joining(". "));
   }
 
   /**

@@ -158,8 +158,7 @@ class EvaluationPageTest {
             "| grep: job | 5 % faster | attached: 0.50 (`000-grep`, 500 MB);"
                 + " attached: 40.0 s (`000-grep`, 500 MB); attached: 20 (`000-grep`, 500 MB);"
                 + " both: 40.0, 80.0 s (`000-grep`, 500 MB);"
-                + " attached: not measured yet (`000-grep`);"
-                + " attached: not measured yet (`000-other`) |");
+                + " not measured yet: `000-grep`, `000-other` |");
   }
 
   @Test
