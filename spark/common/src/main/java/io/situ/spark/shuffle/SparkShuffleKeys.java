@@ -33,11 +33,11 @@ final class SparkShuffleKeys {
       ConfigKey.of(
           "spark.situ.shuffle.dir",
           ConfigType.text(),
-          "A directory on a file system that all hosts share, which must be there and belong to"
-              + " root, to the owner of the file system's root or to the application's user; if"
-              + " others may write to it, it must have the sticky bit. Any Hadoop file system on"
-              + " which times of files can be set, which OrangeFS cannot; others are refused, and"
-              + " `auto` leaves them alone.");
+          "A directory on a file system that all hosts share, which must be there. It and each"
+              + " directory and symbolic link on the way to it must belong to root (in HDFS to its"
+              + " superuser) or to the application's user, and directories that others may write"
+              + " to must have the sticky bit. Any Hadoop file system on which times of files can"
+              + " be set, which OrangeFS cannot; others are refused, and `auto` leaves them alone.");
 
   private static final ConfigKey<Boolean> SYNC =
       ConfigKey.of(

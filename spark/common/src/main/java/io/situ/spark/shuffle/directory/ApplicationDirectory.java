@@ -12,7 +12,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +46,6 @@ public final class ApplicationDirectory {
   private static final String UNCHECKED = "unchecked-";
 
   private static final FsPermission PRIVATE = new FsPermission((short) 0700);
-  private static final String SUPERUSER = "root";
   private static final int MAX_DELETIONS = 20;
   private static final long EARLIER_MILLIS = 10_000;
 
@@ -73,7 +71,7 @@ public final class ApplicationDirectory {
    */
   public static ApplicationDirectory create(
       SharedFiles files, String application, HeartbeatExpiry expiry) throws IOException {
-    FileStatus parent = requireParent(files);
+    requireParent(files);
     String name = PREFIX + application.replaceAll("[^A-Za-z0-9_.-]", "_") + "-" + UUID.randomUUID();
     Path path = new Path(files.directory(), name);
     files.makePrivate(path);
@@ -89,7 +87,7 @@ public final class ApplicationDirectory {
               + " spark.situ.shuffle.dir");
     }
     try {
-      requireTrustedOwner(files, parent, made.getOwner());
+      ReplacementCheck.requireSafe(files, name);
       writeHeartbeat(files, path, expiry);
     } catch (IOException | RuntimeException e) {
       files.delete(path);
@@ -134,7 +132,7 @@ public final class ApplicationDirectory {
             + "); choose another spark.situ.shuffle.dir");
   }
 
-  private static FileStatus requireParent(SharedFiles files) throws IOException {
+  private static void requireParent(SharedFiles files) throws IOException {
     FileStatus parent;
     try {
       parent = files.fileSystem().getFileStatus(files.directory());
@@ -151,49 +149,6 @@ public final class ApplicationDirectory {
       throw new IOException(
           "shuffle data cannot go to '" + files.directory() + "': it is not a directory");
     }
-    if (isOpen(parent) && !parent.getPermission().getStickyBit()) {
-      throw new IOException(
-          "shuffle data cannot go to '"
-              + files.directory()
-              + "': other users may write to it, so they could replace an application's directory;"
-              + " set its sticky bit (chmod +t) or take their write permission");
-    }
-    return parent;
-  }
-
-  private static boolean isOpen(FileStatus parent) {
-    FsPermission permission = parent.getPermission();
-    return permission.getGroupAction().implies(FsAction.WRITE)
-        || permission.getOtherAction().implies(FsAction.WRITE);
-  }
-
-  /**
-   * Neither permissions nor the sticky bit keep the owner of the directory that it is in from
-   * replacing an application's directory. The owner of the file system's root could replace any.
-   */
-  private static void requireTrustedOwner(SharedFiles files, FileStatus parent, String user)
-      throws IOException {
-    String owner = parent.getOwner();
-    if (owner.equals(user) || owner.equals(SUPERUSER)) {
-      return;
-    }
-    String unknown = "";
-    try {
-      if (owner.equals(files.rootOwner())) {
-        return;
-      }
-    } catch (IOException | RuntimeException e) {
-      unknown = " (whether that is the owner of the file system's root is not known: " + e + ")";
-    }
-    throw new IOException(
-        "shuffle data cannot go to '"
-            + files.directory()
-            + "': it belongs to user "
-            + owner
-            + ", who could replace an application's directory"
-            + unknown
-            + "; it must belong to "
-            + (user.equals(SUPERUSER) ? SUPERUSER : SUPERUSER + " or to " + user));
   }
 
   /**

@@ -77,17 +77,6 @@ public final class SharedFiles implements AutoCloseable {
     return files.supportsSymlinks() ? files.getFileLinkStatus(path) : files.getFileStatus(path);
   }
 
-  /**
-   * Returns the owner of the root of the file system that really has the directory, which a file
-   * system of links to others (viewfs) has not.
-   */
-  String rootOwner() throws IOException {
-    URI target = files.resolvePath(directory).toUri();
-    try (FileSystem having = FileSystem.newInstance(target, files.getConf())) {
-      return having.getFileStatus(new Path("/")).getOwner();
-    }
-  }
-
   /** Returns whether this host shows the path. */
   public boolean isVisible(Path path) {
     try {

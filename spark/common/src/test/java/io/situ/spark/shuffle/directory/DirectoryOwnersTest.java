@@ -6,18 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.situ.spark.FileSystemRegistration;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who could put other data in place of an application's, and does. */
@@ -25,27 +33,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DirectoryOwnersTest {
 
   private static final HeartbeatExpiry OWN_EXPIRY = new HeartbeatExpiry(60_000);
-  private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/");
 
   @TempDir private Path scratch;
   private SharedFiles files;
-  private SharedFiles failing;
   private ApplicationDirectory own;
 
   @BeforeEach
   void open() throws IOException {
-    Configuration conf = new Configuration(false);
-    FileSystemRegistration.register(conf);
-    files = SharedFiles.open(new org.apache.hadoop.fs.Path("file://" + scratch), conf);
+    files = SharedFiles.open(new org.apache.hadoop.fs.Path("file://" + scratch), conf());
     own = ApplicationDirectory.create(files, "app", OWN_EXPIRY);
   }
 
   @AfterEach
   void close() throws IOException {
     files.close();
-    if (failing != null) {
-      failing.close();
-    }
   }
 
   @Test
@@ -72,47 +73,163 @@ class DirectoryOwnersTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(
             "belongs to user daemon, who could replace an application's directory;")
-        .hasMessageEndingWith("; it must belong to root");
+        .hasMessageEndingWith("; give it to root, or choose another spark.situ.shuffle.dir");
     assertThat(scratch).isEmptyDirectory();
   }
 
-  /** The root of viewfs is always the calling user's. */
-  @Test
-  void directoryMayBelongToTheOwnerOfTheRootOfTheFileSystemThatALinkLeadsTo() throws Exception {
-    UserPrincipal other = otherUser();
-    Path tmp = Files.createDirectories(scratch.resolve("store/tmp"));
-    Files.setOwner(scratch.resolve("store"), other);
-    Files.setOwner(tmp, other);
+  @ParameterizedTest
+  @CsvSource({
+    "daemon, 755, 'belongs to user daemon, who could replace'",
+    "root, 777, 'so they could replace'",
+    "root, 775, 'so they could replace'"
+  })
+  void directoryIsRefusedIfOneAboveItCouldBeExchanged(String owner, String mode, String why)
+      throws Exception {
+    assumeRoot();
+    Path above = Files.createDirectory(scratch.resolve("a"));
+    Path tmp = Files.createDirectory(above.resolve("tmp"));
     chmod("1777", tmp);
-    Configuration conf = new Configuration();
-    FileSystemRegistration.register(conf);
-    conf.set("fs.situ.store.linked.root", scratch.resolve("store").toString());
-    conf.set("fs.situ.store.linked.driver", "posix");
-    conf.set("fs.viewfs.mounttable.default.link./shuffle", "situ://linked/tmp");
+    Files.setOwner(above, user(owner));
+    chmod(mode, above);
 
-    try (SharedFiles linked =
-        SharedFiles.open(new org.apache.hadoop.fs.Path("viewfs:///shuffle"), conf)) {
-      ApplicationDirectory.create(linked, "a", OWN_EXPIRY);
-      assertThat(tmp).isNotEmptyDirectory();
+    for (String scheme : new String[] {"file", "situ"}) {
+      assertThatThrownBy(() -> create(scheme + "://" + tmp, conf()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("'" + above + "' on the way to it")
+          .hasMessageContaining(why)
+          .hasMessageEndingWith("or choose another spark.situ.shuffle.dir");
+      assertThat(tmp).isEmptyDirectory();
+    }
 
-      Files.setOwner(scratch.resolve("store"), user("root"));
-      assertThatThrownBy(() -> ApplicationDirectory.create(linked, "a", OWN_EXPIRY))
-          .hasMessageContaining("belongs to user daemon, who could replace");
+    Files.setOwner(above, user("root"));
+    chmod("1777", above);
+    create("situ://" + tmp, conf());
+    assertThat(tmp).isNotEmptyDirectory();
+  }
+
+  @Test
+  void directoryIsRefusedIfALinkToItCouldBeExchanged() throws Exception {
+    assumeRoot();
+    Path real = Files.createDirectories(scratch.resolve("real/tmp"));
+    Path links = Files.createDirectory(scratch.resolve("links"));
+    Path link = Files.createSymbolicLink(links.resolve("link"), Path.of("../real"));
+    chmod("1777", links);
+    String directory = "situ://" + link.resolve("tmp");
+    create(directory, conf());
+    assertThat(real).isNotEmptyDirectory();
+
+    assertThat(new ProcessBuilder("chown", "-h", "daemon", link.toString()).start().waitFor())
+        .isZero();
+    assertThatThrownBy(() -> create(directory, conf()))
+        .hasMessageContaining("'" + link + "' on the way to it belongs to user daemon");
+
+    assertThat(new ProcessBuilder("chown", "-h", "root", link.toString()).start().waitFor())
+        .isZero();
+    Files.setOwner(links, user("daemon"));
+    assertThatThrownBy(() -> create(directory, conf()))
+        .hasMessageContaining("'" + links + "' on the way to it belongs to user daemon");
+
+    Files.setOwner(links, user("root"));
+    Files.setOwner(real.getParent(), user("daemon"));
+    assertThatThrownBy(() -> create(directory, conf()))
+        .hasMessageContaining("'" + real.getParent() + "' on the way to it belongs to user daemon");
+  }
+
+  /** Who configures a store may give it any directory as its root. */
+  @Test
+  void theOwnerOfAStoresRootAndOfWhatIsAboveItIsNotTrusted() throws Exception {
+    assumeRoot();
+    Path tmp = Files.createDirectories(scratch.resolve("above/store/tmp"));
+    Path store = tmp.getParent();
+    Configuration conf = conf();
+    conf.set("fs.situ.store.small.root", store.toString());
+    conf.set("fs.situ.store.small.driver", "posix");
+    conf.set("fs.viewfs.mounttable.default.link./shuffle", "situ://small/tmp");
+
+    for (String directory : new String[] {"situ://small/tmp", "viewfs:///shuffle"}) {
+      Files.setOwner(store, user("daemon"));
+      Files.setOwner(tmp, user("daemon"));
+      assertThatThrownBy(() -> create(directory, conf))
+          .hasMessageContaining("'" + store + "' on the way to it belongs to user daemon")
+          .hasMessageContaining("give it to root, or choose another");
+      Files.setOwner(store, user("root"));
+      assertThatThrownBy(() -> create(directory, conf))
+          .hasMessageContaining(": it belongs to user daemon, who could replace");
+      Files.setOwner(tmp, user("root"));
+      Files.setOwner(store.getParent(), user("daemon"));
+      assertThatThrownBy(() -> create(directory, conf))
+          .hasMessageContaining("'" + store.getParent() + "' on the way to it belongs to");
+      Files.setOwner(store.getParent(), user("root"));
+      create(directory, conf);
     }
   }
 
   @Test
-  void directoryIsRefusedIfTheOwnerOfTheRootIsNotKnown() throws Exception {
-    UserPrincipal other = otherUser();
-    Files.setOwner(scratch, other);
-    failing = FailingFiles.open(scratch);
-    FailingFiles.failing = ROOT.getName();
+  void theSuperuserOfHdfsOwnsItsRootAndIsNotNamedRoot() throws IOException {
+    Superuser hdfs = new Superuser();
+    hdfs.add("/", "hdfs", 0755);
+    hdfs.add("/tmp", "hdfs", 01777);
+    hdfs.add("/tmp/mine", "alice", 0755);
+    hdfs.add("/tmp/mine/app", "alice", 0700);
+    hdfs.check("/tmp/mine");
 
-    assertThatThrownBy(() -> ApplicationDirectory.create(failing, "a", OWN_EXPIRY))
+    hdfs.add("/tmp", "root", 01777);
+    assertThatThrownBy(() -> hdfs.check("/tmp/mine"))
+        .hasMessageContaining("'/tmp' on the way to it belongs to user root, who could replace")
+        .hasMessageContaining("give it to hdfs or to alice, or choose another");
+    hdfs.add("/tmp", "hdfs", 0777);
+    assertThatThrownBy(() -> hdfs.check("/tmp/mine"))
+        .hasMessageContaining("other users may write to '/tmp' on the way to it");
+    hdfs.entries.remove("/tmp");
+    assertThatThrownBy(() -> hdfs.check("/tmp/mine"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("belongs to user daemon, who could replace")
-        .hasMessageContaining("root is not known: java.io.IOException: a fault of the file system")
-        .hasMessageEndingWith("; it must belong to root");
+        .hasMessageContaining("is not known, because '/tmp' cannot be looked at (java.io.File");
+  }
+
+  /** Owners and permissions of directories, as in HDFS. */
+  private static final class Superuser extends FilterFileSystem {
+
+    private final Map<String, FileStatus> entries = new HashMap<>();
+
+    void add(String path, String owner, int mode) {
+      entries.put(
+          path,
+          new FileStatus(
+              0,
+              true,
+              0,
+              0,
+              0,
+              0,
+              new FsPermission((short) mode),
+              owner,
+              "users",
+              new org.apache.hadoop.fs.Path(path)));
+    }
+
+    void check(String path) throws IOException {
+      org.apache.hadoop.fs.Path said = new org.apache.hadoop.fs.Path("hdfs://nn" + path);
+      ReplacementCheck.requireSafe(said, this, path, "app");
+    }
+
+    @Override
+    public URI getUri() {
+      return URI.create("hdfs://nn");
+    }
+
+    @Override
+    public boolean supportsSymlinks() {
+      return false;
+    }
+
+    @Override
+    public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
+      FileStatus found = entries.get(path.toString());
+      if (found == null) {
+        throw new FileNotFoundException(path.toString());
+      }
+      return found;
+    }
   }
 
   @Test
@@ -155,8 +272,24 @@ class DirectoryOwnersTest {
     ApplicationDirectory.requirePrivate(files, own.path(), owner);
   }
 
-  private UserPrincipal otherUser() throws IOException {
+  private static Configuration conf() {
+    Configuration conf = new Configuration();
+    FileSystemRegistration.register(conf);
+    return conf;
+  }
+
+  private static void create(String directory, Configuration conf) throws IOException {
+    try (SharedFiles opened = SharedFiles.open(new org.apache.hadoop.fs.Path(directory), conf)) {
+      ApplicationDirectory.create(opened, "a", OWN_EXPIRY);
+    }
+  }
+
+  private static void assumeRoot() {
     assumeThat(System.getProperty("user.name")).as("needs root").isEqualTo("root");
+  }
+
+  private UserPrincipal otherUser() throws IOException {
+    assumeRoot();
     return user("daemon");
   }
 
