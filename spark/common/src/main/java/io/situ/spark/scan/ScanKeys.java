@@ -35,7 +35,8 @@ final class ScanKeys {
               "spark.situ.scan.lookup.timeout",
               ConfigType.duration(ChronoUnit.SECONDS, Duration.ZERO),
               "How long the planning of a scan waits for placement, footers and addresses of"
-                  + " hosts that are not known yet, and for the versions of files that are read in several parts.")
+                  + " hosts that are not known yet, and for the versions of files that are read in several"
+                  + " parts. Placement and footers get three quarters of it.")
           .withDefault(Duration.ofSeconds(10));
 
   private static final ConfigKey<Duration> START =

@@ -87,7 +87,12 @@ public final class FileFactsLoader {
       FileLookups.Scope scope = new FileLookups.Scope(files, missing, conf, wanted);
       int late = new FileLookups(known, inventories, scope, facts, timeout).run();
       if (late > 0) {
-        LOG.warn("{} of {} files could not be looked up within {}", late, facts.length, timeout);
+        LOG.warn(
+            "{} of {} files could not be looked up within {} s, the part that lookups get of"
+                + " spark.situ.scan.lookup.timeout",
+            late,
+            facts.length,
+            timeout.toMillis() / 1000.0);
       }
     }
     return Arrays.asList(facts);
