@@ -24,7 +24,7 @@ public final class ExecutorHosts implements UnaryOperator<String> {
 
   private final Set<String> executors;
   private final Function<String, List<InetAddress>> addresses;
-  private final Set<String> late;
+  private final Set<String> unresolved;
   private Map<InetAddress, String> byAddress;
 
   /**
@@ -37,15 +37,17 @@ public final class ExecutorHosts implements UnaryOperator<String> {
   }
 
   private ExecutorHosts(
-      Set<String> executors, Function<String, List<InetAddress>> addresses, Set<String> late) {
+      Set<String> executors,
+      Function<String, List<InetAddress>> addresses,
+      Set<String> unresolved) {
     this.executors = Set.copyOf(executors);
     this.addresses = addresses;
-    this.late = late;
+    this.unresolved = unresolved;
   }
 
   /**
-   * Returns it for some hosts, which are resolved side by side. Those that are not resolved in time
-   * keep their names, and a warning says how many there are.
+   * Returns it for some hosts, which are resolved side by side. Those that are not resolved in
+   * time, or of which the resolver fails, keep their names, and a warning says how many there are.
    *
    * @param executors the names of hosts as executors gave them
    * @param deadline as {@link System#nanoTime} has it
@@ -54,33 +56,38 @@ public final class ExecutorHosts implements UnaryOperator<String> {
   static ExecutorHosts of(
       Set<String> executors, Collection<String> hosts, HostAddresses addresses, long deadline)
       throws InterruptedException {
-    Set<String> late = Set.of();
+    Set<String> unresolved = Set.of();
     if (!executors.isEmpty() && !executors.containsAll(hosts)) {
       Set<String> all = new HashSet<>(hosts);
       all.addAll(executors);
-      late = addresses.resolve(all, deadline);
-      if (!late.isEmpty()) {
+      unresolved = addresses.resolve(all, deadline);
+      if (!unresolved.isEmpty()) {
         LOG.warn(
-            "{} of {} names of hosts could not be resolved in time; whether these hosts have"
-                + " executors is not known",
-            late.size(),
+            "{} of {} names of hosts could not be resolved in time, or the name server failed;"
+                + " whether these hosts have executors is not known",
+            unresolved.size(),
             all.size());
       }
     }
-    return new ExecutorHosts(executors, addresses::find, late);
+    return new ExecutorHosts(executors, addresses::find, unresolved);
   }
 
   /**
    * Returns whether a host surely has no executor. That is not known while no executor is known,
-   * nor where its name, or that of an executor, was not resolved in time.
+   * nor where its name, or that of an executor, could not be resolved.
    *
    * @param name as {@link #apply} gives it
    */
   boolean isWithoutExecutor(String name) {
     return !executors.isEmpty()
         && !executors.contains(name)
-        && !late.contains(name)
-        && executors.stream().noneMatch(late::contains);
+        && !unresolved.contains(name)
+        && executors.stream().noneMatch(unresolved::contains);
+  }
+
+  /** Returns the addresses of a host as text, such as 10.0.0.3; empty if none is known. */
+  List<String> addresses(String host) {
+    return addresses.apply(host).stream().map(InetAddress::getHostAddress).toList();
   }
 
   @Override

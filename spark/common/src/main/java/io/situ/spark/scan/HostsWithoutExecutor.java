@@ -2,6 +2,7 @@
 package io.situ.spark.scan;
 
 import io.situ.spark.scan.pack.Packing;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.SparkContext;
@@ -14,12 +15,15 @@ import org.apache.spark.scheduler.SparkListenerEvent;
  * @param scan the accumulator of the scan's metric {@code bytes planned}
  * @param planned bytes of the whole scan, by the plan
  * @param hosts how many of them are planned for each such host
+ * @param addresses of each of them, as text; none where the resolver knows none
  */
-public record HostsWithoutExecutor(long scan, long planned, Map<String, Long> hosts)
+public record HostsWithoutExecutor(
+    long scan, long planned, Map<String, Long> hosts, Map<String, List<String>> addresses)
     implements SparkListenerEvent {
 
   public HostsWithoutExecutor {
     hosts = Map.copyOf(hosts);
+    addresses = Map.copyOf(addresses);
   }
 
   /** Gives the event to the application's listeners, if there is any such host. */
@@ -27,7 +31,11 @@ public record HostsWithoutExecutor(long scan, long planned, Map<String, Long> ho
     Map<String, Long> hosts = new TreeMap<>(packing.bytesByHost());
     hosts.keySet().removeIf(host -> !names.isWithoutExecutor(host));
     if (!hosts.isEmpty()) {
-      context.listenerBus().post(new HostsWithoutExecutor(scan, packing.bytes().all(), hosts));
+      Map<String, List<String>> addresses = new TreeMap<>();
+      hosts.keySet().forEach(host -> addresses.put(host, names.addresses(host)));
+      context
+          .listenerBus()
+          .post(new HostsWithoutExecutor(scan, packing.bytes().all(), hosts, addresses));
     }
   }
 }

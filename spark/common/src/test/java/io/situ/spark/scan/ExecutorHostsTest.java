@@ -65,6 +65,72 @@ class ExecutorHostsTest {
     assertThat(slow.apply("slow")).isEqualTo("worker");
   }
 
+  /** A name server that is dead says so after the scan that asked it has gone on. */
+  @Test
+  void aHostOfWhichTheNameServerFailedIsNotSaidToHaveNoExecutor() throws Exception {
+    CountDownLatch fail = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    HostAddresses addresses =
+        new HostAddresses(
+            host -> {
+              if (host.equals("none")) {
+                throw new UnknownHostException("none: Name or service not known");
+              }
+              if (!host.equals("slow")) {
+                return new InetAddress[] {InetAddress.getLoopbackAddress()};
+              }
+              try {
+                fail.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              asked.incrementAndGet();
+              throw new UnknownHostException("slow: Temporary failure in name resolution");
+            },
+            System::nanoTime);
+    Set<String> executors = Set.of("worker");
+    List<String> hosts = List.of("slow", "none");
+
+    assertThat(ExecutorHosts.of(executors, hosts, addresses, in(0)).isWithoutExecutor("slow"))
+        .isFalse();
+    fail.countDown();
+    assertThat(addresses.resolve("slow")).isEmpty();
+    int before = asked.get();
+    assertThat(isWithoutExecutor(executors, hosts, addresses, "slow")).isFalse();
+    assertThat(isWithoutExecutor(executors, hosts, addresses, "none")).isTrue();
+    assertThat(asked).as("for a minute it is not asked again").hasValue(before);
+    assertThat(isWithoutExecutor(Set.of("slow"), List.of("none"), addresses, "none"))
+        .as("it may be slow")
+        .isFalse();
+  }
+
+  /** As the C library's message is in other languages, and as the JDK repeats it without one. */
+  @Test
+  void aFailureIsKnownByItsTimeAndByWhatDoesNotSayThatThereIsNoSuchName() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    HostAddresses addresses =
+        new HostAddresses(
+            host -> {
+              if (host.equals("slow")) {
+                nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+              }
+              throw new UnknownHostException(host.equals("bare") ? host : host + ": not found");
+            },
+            nanos::get);
+    Set<String> executors = Set.of("quick");
+
+    assertThat(isWithoutExecutor(executors, List.of("none"), addresses, "none")).isTrue();
+    assertThat(isWithoutExecutor(executors, List.of("bare"), addresses, "bare")).isFalse();
+    assertThat(isWithoutExecutor(executors, List.of("slow"), addresses, "slow")).isFalse();
+  }
+
+  private static boolean isWithoutExecutor(
+      Set<String> executors, List<String> hosts, HostAddresses addresses, String host)
+      throws InterruptedException {
+    return ExecutorHosts.of(executors, hosts, addresses, in(TimeUnit.SECONDS.toNanos(30)))
+        .isWithoutExecutor(host);
+  }
+
   private static long in(long nanos) {
     return System.nanoTime() + nanos;
   }

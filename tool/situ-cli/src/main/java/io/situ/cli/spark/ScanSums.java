@@ -56,7 +56,7 @@ final class ScanSums {
 
   /**
    * Returns the hosts that what was read lay on, as far as it was planned for them, and that had no
-   * executor, by name.
+   * executor, by name. A host had one also if that has its address, or its name with a domain.
    *
    * @param executors the hosts that ever had one
    */
@@ -69,12 +69,28 @@ final class ScanSums {
           .path("hosts")
           .fields()
           .forEachRemaining(
-              host ->
-                  hosts.merge(host.getKey(), (long) (share * host.getValue().asLong()), Long::sum));
+              host -> {
+                JsonNode addresses = event.path("addresses").path(host.getKey());
+                if (!hasExecutor(host.getKey(), addresses, executors)) {
+                  long bytes = (long) (share * host.getValue().asLong());
+                  hosts.merge(host.getKey(), bytes, Long::sum);
+                }
+              });
     }
     return hosts.entrySet().stream()
-        .filter(host -> host.getValue() > 0 && !executors.contains(host.getKey()))
+        .filter(host -> host.getValue() > 0)
         .map(host -> new MissingHost(host.getKey(), host.getValue()))
         .toList();
+  }
+
+  private static boolean hasExecutor(String host, JsonNode addresses, Set<String> executors) {
+    for (JsonNode address : addresses) {
+      if (executors.contains(address.asText())) {
+        return true;
+      }
+    }
+    return executors.contains(host)
+        || executors.stream()
+            .anyMatch(name -> name.startsWith(host + ".") || host.startsWith(name + "."));
   }
 }

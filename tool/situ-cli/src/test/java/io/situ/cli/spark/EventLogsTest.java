@@ -28,6 +28,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** On the events that an application of Spark 4.1.4 wrote: three tasks that read 64 KiB each. */
@@ -337,9 +338,17 @@ class EventLogsTest {
   }
 
   private SparkReport ofScans() throws IOException {
-    try (InputStream in = getClass().getResourceAsStream("scans.jsonl")) {
-      Files.copy(in, logs.resolve(ID));
+    return of(scans());
+  }
+
+  private static String scans() throws IOException {
+    try (InputStream in = EventLogsTest.class.getResourceAsStream("scans.jsonl")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  private SparkReport of(String events) throws IOException {
+    Files.writeString(logs.resolve(ID), events);
     return new SparkReport(read().orElseThrow(), OptionalInt.of(0));
   }
 
@@ -368,6 +377,28 @@ class EventLogsTest {
                 + " memory that two do not fit on one (--executor-memory)");
     assertThat(report.toJson().path("hostsWithoutExecutor").toString())
         .isEqualTo("[{\"host\":\"node3\",\"bytes\":248890}]");
+  }
+
+  /** Half of the scan is planned for node3, whose executor comes later. */
+  @ParameterizedTest
+  @CsvSource({"node3, false", "10.0.0.3, false", "node3.example.com, false", "10.0.0.4, true"})
+  void aHostHadAnExecutorAlsoByItsAddressOrWithItsDomain(String executor, boolean missing)
+      throws IOException {
+    String hosts = "\"node3\":1000000}";
+    String addresses =
+        ",\"addresses\":{\"node2\":[],\"node3\":[\"10.0.0.3\",\"fd00:0:0:0:0:0:0:3\"]}";
+    String events = scans();
+    assertThat(events).contains(hosts);
+
+    SparkReport report =
+        of(
+            events.replace(hosts, hosts + addresses)
+                + "{\"Event\":\"SparkListenerExecutorAdded\",\"Executor ID\":\"2\","
+                + "\"Executor Info\":{\"Host\":\""
+                + executor
+                + "\"}}\n");
+
+    assertThat(report.toJson().has("hostsWithoutExecutor")).isEqualTo(missing);
   }
 
   @Test
