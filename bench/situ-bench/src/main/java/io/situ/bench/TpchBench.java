@@ -212,15 +212,16 @@ public final class TpchBench {
         .print(title + ", received by all hosts", System.out);
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
     for (Variant arm : arms) {
-      facts.put(arm.title, facts(done.last(arm)));
+      facts.put(arm.title, facts(done.last(arm), testbed.options().computeHosts()));
       System.out.println("\n" + arm.title + ", last round: " + facts.get(arm.title));
     }
     BenchmarkRecord.facts(title + ", last round", facts);
   }
 
-  private static Map<String, String> facts(SparkRun run) {
+  private static Map<String, String> facts(SparkRun run, int hosts) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("input", megabytes(run.report().path("inputBytes")));
+    facts.put("input of the busiest host, over the mean", balance(run.report(), hosts));
     facts.put("read on the same host", megabytes(run.report().path("bytesLocal")));
     facts.put("read on the same rack", megabytes(run.report().path("bytesRack")));
     facts.put("read from another host", megabytes(run.report().path("bytesRemote")));
@@ -237,6 +238,21 @@ public final class TpchBench {
       facts.put("query " + (i + 1), String.format(Locale.ROOT, "%.2f s", run.seconds().get(i)));
     }
     return facts;
+  }
+
+  /** Of hosts that ran no task there is nothing in the report. */
+  private static String balance(JsonNode report, int hosts) {
+    long most = 0;
+    String busiest = "";
+    for (JsonNode host : report.path("hosts")) {
+      long bytes = host.path("bytesRead").asLong();
+      if (bytes > most) {
+        most = bytes;
+        busiest = host.path("host").asText();
+      }
+    }
+    double mean = report.path("inputBytes").asDouble() / hosts;
+    return most == 0 ? "" : String.format(Locale.ROOT, "%.3f (%s)", most / mean, busiest);
   }
 
   /** Nothing where it was not counted. */
