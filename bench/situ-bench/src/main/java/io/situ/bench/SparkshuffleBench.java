@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -24,6 +25,7 @@ import java.util.Map;
 public final class SparkshuffleBench {
 
   private static final double MB = 1 << 20;
+  private static final double MAX_STORED = 0.5;
   private static final String SHARED = "tmp";
 
   /** Memory for an executor on each host, and on one of them for the application master too. */
@@ -132,6 +134,7 @@ public final class SparkshuffleBench {
           .print(title + ", " + PARTS.get(part), System.out);
     }
     done.figures(run -> written(run) / MB, "MB").print(title + ", map output written", System.out);
+    printStored(title, arms, done);
     done.figures(SparkRun::processor, "processor seconds")
         .print(title + ", processor time of all hosts", System.out);
     done.figures(run -> run.network() / MB, "MB")
@@ -142,6 +145,26 @@ public final class SparkshuffleBench {
       System.out.println("- answer of " + arm.title + ": " + answers.get(arm.title).get("answer"));
     }
     BenchmarkRecord.facts(title, answers);
+  }
+
+  /** On disks, of whatever is written to the store: a store without daemons does not say it. */
+  private static void printStored(String title, List<Variant> arms, SparkRuns<Variant> done) {
+    double base = done.last(arms.get(0)).stored();
+    if (base == 0) {
+      return;
+    }
+    done.figures(run -> run.stored() / MB, "MB")
+        .print(title + ", written to disks by OSDs or bricks, all copies", System.out);
+    for (Variant arm : arms.subList(1, arms.size())) {
+      System.out.printf(
+          Locale.ROOT,
+          "- %s: OSDs or bricks wrote %.2f of what they did for %s in the last round; wanted of"
+              + " shared on hosts without disks %.2f%n",
+          arm.title,
+          done.last(arm).stored() / base,
+          arms.get(0).title,
+          MAX_STORED);
+    }
   }
 
   private static double written(SparkRun run) {

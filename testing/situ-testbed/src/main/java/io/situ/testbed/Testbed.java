@@ -230,6 +230,15 @@ public final class Testbed implements AutoCloseable {
     return bytes;
   }
 
+  /**
+   * Bytes that the store's daemons (OSDs, bricks) wrote to their disks since they started: all
+   * copies, and what they note for themselves. What clients keep in memory is not written yet, nor
+   * is what the kernel keeps of processes that were ended. 0 for a store without daemons.
+   */
+  public long storedBytes() {
+    return hosts.stream().mapToLong(daemons::storedBytes).sum();
+  }
+
   /** Waits until HDFS and YARN count every host; for tests that ended a daemon and started it. */
   public void awaitHadoop() {
     hadoop.ifPresent(all -> all.awaitAll(hosts));

@@ -62,6 +62,14 @@ class GlusterTestbedTest {
   }
 
   @Test
+  void countersShowWhatBricksWrote() throws IOException {
+    long before = testbed.storedBytes();
+    Files.write(testbed.mount().resolve("stored"), content(8 * MEGABYTE));
+
+    assertThat(testbed.storedBytes() - before).isBetween(16L * MEGABYTE, 18L * MEGABYTE);
+  }
+
+  @Test
   void aCutLinkPassesNothingUntilItIsRestored() {
     testbed.setLinkDown("node2");
     assertThat(testbed.isLinked("node2")).isFalse();

@@ -12,9 +12,16 @@ import java.util.List;
  * @param digests of the answer of each part
  * @param report what {@code situ report --json} says
  * @param network bytes that all hosts received from the start of the first part to the end
+ * @param stored bytes that OSDs or bricks wrote to disks, all copies, while the script ran; 0 for a
+ *     store that has none
  */
 public record SparkRun(
-    List<Double> seconds, double processor, List<String> digests, JsonNode report, long network) {
+    List<Double> seconds,
+    double processor,
+    List<String> digests,
+    JsonNode report,
+    long network,
+    long stored) {
 
   public double all() {
     return seconds.stream().mapToDouble(Double::doubleValue).sum();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.bench.harness.UsageException;
 import io.situ.testbed.NetworkSampler;
 import io.situ.testbed.Testbed;
+import io.situ.testbed.process.Commands;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -76,8 +77,10 @@ public final class SparkSubmit {
     all.addAll(options);
     List<String> words = new ArrayList<>(List.of(arguments));
     words.add(result.toString());
+    long before = storedBytes();
     try (NetworkSampler network = new NetworkSampler(testbed)) {
       submit(all, script, words.toArray(String[]::new));
+      long stored = storedBytes() - before;
       JsonNode said = JSON.readTree(result.toFile());
       List<Double> seconds = new ArrayList<>();
       said.path("seconds").forEach(second -> seconds.add(second.asDouble()));
@@ -85,8 +88,15 @@ public final class SparkSubmit {
       said.path("digests").forEach(digest -> digests.add(digest.asText()));
       JsonNode report = report(said.path("application").asText());
       long received = network.around(said.path("start").asLong(), said.path("end").asLong());
-      return new SparkRun(seconds, said.path("processor").asDouble(), digests, report, received);
+      return new SparkRun(
+          seconds, said.path("processor").asDouble(), digests, report, received, stored);
     }
+  }
+
+  /** Once what the kernel keeps is written. */
+  private long storedBytes() {
+    Commands.run("sync");
+    return testbed.storedBytes();
   }
 
   private JsonNode report(String application) throws IOException {

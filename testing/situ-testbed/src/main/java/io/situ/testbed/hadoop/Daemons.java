@@ -4,6 +4,7 @@ package io.situ.testbed.hadoop;
 import io.situ.testbed.host.Host;
 import io.situ.testbed.process.Await;
 import io.situ.testbed.process.Commands;
+import io.situ.testbed.process.ProcessRecord;
 import io.situ.testbed.process.TestbedException;
 import io.situ.testbed.state.TestbedState;
 import io.situ.testbed.store.SharedStore;
@@ -94,6 +95,14 @@ public final class Daemons {
         .findFirst()
         .map(pid -> host.root().resolve("proc").resolve(Long.toString(pid)))
         .orElseThrow(() -> new TestbedException(name + " does not run on " + host.name()));
+  }
+
+  /** Returns what the store's daemons on the host wrote to disks since they started, in bytes. */
+  public long storedBytes(Host host) {
+    return store.daemons(host).stream()
+        .flatMap(name -> store.pids(host, name).stream())
+        .mapToLong(pid -> ProcessRecord.writtenBytes(host.root().resolve("proc/" + pid)))
+        .sum();
   }
 
   private void signal(Host host, String name, String signal) {

@@ -19,6 +19,7 @@ import java.util.Optional;
  */
 public record ProcessRecord(Path file, Path proc) {
 
+  private static final String WRITTEN = "write_bytes: ";
   private static final String SCRIPT = "cat /proc/$$/stat >\"$1\" || exit 1; shift; exec \"$@\"";
 
   /** The program, preceded by what records it in the file. */
@@ -95,6 +96,23 @@ public record ProcessRecord(Path file, Path proc) {
     return stat(proc.resolve(Long.toString(recorded.pid)).resolve("stat"))
         .filter(now -> now.start == recorded.start && now.running())
         .isPresent();
+  }
+
+  /**
+   * Returns how many bytes a process had written to disks, as the kernel counts them.
+   *
+   * @param process its directory in a {@code /proc}
+   * @throws TestbedException if it is not there
+   */
+  public static long writtenBytes(Path process) {
+    try {
+      return Files.readAllLines(process.resolve("io")).stream()
+          .filter(line -> line.startsWith(WRITTEN))
+          .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length())))
+          .sum();
+    } catch (IOException e) {
+      throw new TestbedException("cannot read what a process wrote", e);
+    }
   }
 
   private static Optional<Stat> stat(Path file) {
