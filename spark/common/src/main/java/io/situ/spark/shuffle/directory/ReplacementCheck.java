@@ -22,10 +22,10 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Refuses a directory for shuffle data where other users could replace what is created in it.
- * Whoever may rename a directory or a symbolic link on the way to it could: its owner, the owner of
- * the directory that it is in, and who may write to that, unless its sticky bit is set. Trusted are
- * the user and, where the directory is a path of this host or of a store of Situ, root; the root of
+ * Refuses a directory for shuffle data where other users could replace what is created in it. All
+ * who may rename a directory or a symbolic link on the way to it could: its owner, the owner of the
+ * directory that it is in, and who may write to that, unless its sticky bit is set. Trusted are the
+ * user and, where the directory is a path of this host or of a store of Situ, root; the root of
  * such a store may be anybody's. In other file systems (HDFS) the owner of the root directory is
  * the superuser, and root an ordinary name. Not thread-safe.
  */
