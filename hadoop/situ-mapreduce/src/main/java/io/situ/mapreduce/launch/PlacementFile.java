@@ -38,7 +38,7 @@ public final class PlacementFile {
       }
       Map<String, PlacementTables.Table> tables = SituStores.placementTables(paths, job.client());
       if (tables.isEmpty()) {
-        return "no cluster is asked for placement";
+        return "no cluster's placement goes with the job";
       }
       Path file = new Path(job.directory(), JobPlacement.FILE);
       FsPermission permission = new FsPermission(JobSubmissionFiles.JOB_FILE_PERMISSION);

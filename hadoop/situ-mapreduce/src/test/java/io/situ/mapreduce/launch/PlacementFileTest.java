@@ -74,7 +74,7 @@ class PlacementFileTest {
   @Test
   void aStoreWithoutAClusterAddsNothing() throws IOException {
     SubmittedJob job = job();
-    assertThat(apply(job)).isEqualTo("no cluster is asked for placement");
+    assertThat(apply(job)).isEqualTo("no cluster's placement goes with the job");
     assertThat(scratch.resolve("job/" + JobPlacement.FILE)).doesNotExist();
     assertThat(job.conf().get(MRJobConfig.CACHE_FILES)).isNull();
   }

@@ -3,12 +3,15 @@ package io.situ.driver.ceph.cluster;
 
 import io.situ.storage.Replica;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -18,11 +21,11 @@ import java.util.function.Function;
  * @param cluster its identity, {@code fsid}; empty in answers that came with the job of an earlier
  *     version
  * @param pools by name and by number
- * @param complete whether the manager knew every group that has whole copies: of a new pool it does
- *     not know them for some seconds
+ * @param incomplete names and numbers of the pools with groups that the manager did not know: of a
+ *     new pool it does not know them for some seconds
  */
 public record PgMap(
-    int epoch, Optional<String> cluster, Map<String, Pool> pools, boolean complete) {
+    int epoch, Optional<String> cluster, Map<String, Pool> pools, Set<String> incomplete) {
 
   /** {@code CEPH_STR_HASH_RJENKINS}; no other was ever the default. */
   private static final int RJENKINS = 2;
@@ -124,12 +127,23 @@ public record PgMap(
     }
     whole.values().forEach(pool -> Collections.fill(pool.groups(), null));
     fill(whole, CephJson.parse(answers.get(2)), osds, readers);
-    boolean complete = true;
+    Set<String> incomplete = new HashSet<>();
+    pools.forEach(
+        (key, pool) -> {
+          if (pool.groups().contains(null)) {
+            incomplete.add(key);
+          }
+        });
     for (Pool pool : whole.values()) {
-      complete &= !pool.groups().contains(null);
       pool.complete(old.filter(map -> map.cluster().equals(cluster)));
     }
-    return new PgMap(CephJson.number(dump, "epoch"), cluster, Map.copyOf(pools), complete);
+    return new PgMap(
+        CephJson.number(dump, "epoch"), cluster, Map.copyOf(pools), Set.copyOf(incomplete));
+  }
+
+  /** Returns whether the manager knew every group that has whole copies in some pools. */
+  boolean isComplete(Collection<String> names) {
+    return Collections.disjoint(incomplete, names);
   }
 
   /** The host of each OSD: the bucket of type host that it is below. */

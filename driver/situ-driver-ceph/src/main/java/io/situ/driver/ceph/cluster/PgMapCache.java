@@ -18,6 +18,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -51,27 +54,23 @@ public final class PgMapCache {
                   + " they ask the cluster themselves.")
           .withDefault(Duration.ofMinutes(10));
 
-  /** When the cluster is asked again first that does not know all yet; then after twice as long. */
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-
-  /** What the cluster does not know for so long it may never know. */
-  private static final Duration LASTING = Duration.ofMinutes(1);
-
   private static final Logger LOG = LoggerFactory.getLogger(PgMapCache.class);
 
   private final PgMapSource source;
   private final JobTable table;
   private final Function<String, Replica> hosts;
   private final ReplicaReadPolicy readers;
-  private final Duration interval;
+  private final AnswerLifetime lifetime;
   private final StoreWarnings notices;
   private final CachedValue<Optional<PgMap>> map;
 
-  /** How long the present map is used. */
-  private volatile Duration maxAge = FIRST_RETRY;
+  /** The pools that were asked for, by name or by number. */
+  private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
-  /** How long the next one is used if it is not complete; of the thread that loads the map. */
-  private Duration retry = FIRST_RETRY;
+  /**
+   * Whether the last answer has all that is asked for, or nothing better is to be expected soon.
+   */
+  private volatile BooleanSupplier complete = () -> false;
 
   private volatile Supplier<Optional<PlacementTables.Table>> latest = Optional::empty;
 
@@ -92,23 +91,23 @@ public final class PgMapCache {
   }
 
   /**
-   * @param interval for which a map is used
+   * @param lifetime for which a map is used
    */
   PgMapCache(
       PgMapSource source,
       JobTable table,
       Function<String, Replica> hosts,
       ReplicaReadPolicy readers,
-      Duration interval,
+      AnswerLifetime lifetime,
       StoreWarnings notices) {
     this.source = source;
     this.table = table;
     this.hosts = hosts;
     this.readers = readers;
-    this.interval = interval;
+    this.lifetime = lifetime;
     this.notices = notices;
     table.tables().register(table.cluster(), this::latest);
-    this.map = new CachedValue<>(Optional.empty(), interval, this::read);
+    this.map = new CachedValue<>(Optional.empty(), lifetime.interval(), this::read);
   }
 
   /**
@@ -124,7 +123,7 @@ public final class PgMapCache {
         new JobTable(config.tables(), cluster.tableName(), config.get(JOB_MAP_INTERVAL)),
         host -> names.find(host).orElseGet(() -> HostMapping.Host.of(host)).replica(),
         config.get(ReplicaReadPolicy.KEY),
-        config.get(MAP_INTERVAL),
+        new AnswerLifetime(config.get(MAP_INTERVAL), System::nanoTime),
         config.notices());
   }
 
@@ -135,7 +134,18 @@ public final class PgMapCache {
 
   /** Empty where the cluster never reported. */
   public Optional<PgMap> get() {
-    return map.get(maxAge);
+    return map.get(lifetime.limit(complete.getAsBoolean()));
+  }
+
+  /**
+   * As {@link #get()}, where a pool is asked for: what is not known of its placement groups is
+   * asked for again soon. Of pools that were never asked for nothing has to be known.
+   *
+   * @param pool name or number
+   */
+  public Optional<PgMap> get(String pool) {
+    asked.add(pool);
+    return get();
   }
 
   private Optional<PlacementTables.Table> latest() {
@@ -146,7 +156,7 @@ public final class PgMapCache {
   private Optional<PgMap> read(Optional<PgMap> old) {
     Optional<PgMap> given = ofJob();
     if (given.isPresent()) {
-      maxAge = interval;
+      complete = () -> true;
       return given;
     }
     return ofCluster(old);
@@ -177,40 +187,33 @@ public final class PgMapCache {
       answers = source.fetch();
     } catch (IOException e) {
       // It may have taken long, and is not to hold up soon again who asks.
-      maxAge = interval;
+      complete = () -> true;
       return failed(e.getMessage(), old);
     }
     try {
       PgMap read = parse(answers, old);
-      Instant taken = Instant.now();
-      boolean lasts = isLasting(read.complete());
-      latest =
-          lasts
-              ? () -> Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken))
-              : Optional::empty;
+      handOn(read, answers);
+      complete = () -> read.isComplete(asked);
       return Optional.of(read);
     } catch (IllegalArgumentException e) {
-      isLasting(false);
+      lifetime.isLasting(false);
+      complete = () -> false;
       return failed(e.getMessage(), old);
     }
   }
 
-  /**
-   * Decides how long an answer is used: seconds, where the cluster does not know all yet, and
-   * longer each time that it still does not.
-   *
-   * @return whether it may be used elsewhere too: it is complete, or will not be soon
-   */
-  private boolean isLasting(boolean complete) {
-    if (complete) {
-      retry = FIRST_RETRY;
-      maxAge = interval;
-      return true;
+  /** Hands an answer on in place of the one before, unless more of it is to come soon. */
+  private void handOn(PgMap read, List<String> answers) {
+    Instant taken = Instant.now();
+    boolean whole = read.isComplete(asked);
+    if (lifetime.isLasting(whole)) {
+      latest =
+          () ->
+              // Further pools may have been asked for by then.
+              whole && !read.isComplete(asked)
+                  ? Optional.empty()
+                  : Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken));
     }
-    maxAge = retry.compareTo(interval) < 0 ? retry : interval;
-    boolean lasts = retry.compareTo(LASTING) > 0;
-    retry = lasts ? retry : retry.multipliedBy(2);
-    return lasts;
   }
 
   private Optional<PgMap> failed(String why, Optional<PgMap> old) {

@@ -64,7 +64,7 @@ final class RgwPlacement implements AutoCloseable {
     if (offset >= end) {
       return List.of();
     }
-    Optional<PgMap> map = maps.get();
+    Optional<PgMap> map = maps.get(pool);
     PgMap.Pool groups = map.map(now -> now.pools().get(pool)).orElse(null);
     if (groups == null) {
       map.ifPresent(now -> maps.unknown("the cluster has no pool " + pool));

@@ -65,12 +65,17 @@ public final class SmallPgMap {
 
   static PgMapCache cache(
       PgMapSource source, PlacementTables tables, Duration interval, StoreWarnings notices) {
+    return cache(source, tables, new AnswerLifetime(interval, System::nanoTime), notices);
+  }
+
+  static PgMapCache cache(
+      PgMapSource source, PlacementTables tables, AnswerLifetime lifetime, StoreWarnings notices) {
     return new PgMapCache(
         source,
         new PgMapCache.JobTable(tables, "ceph admin@", Duration.ofMinutes(10)),
         Replica::on,
         ReplicaReadPolicy.ALL,
-        interval,
+        lifetime,
         notices);
   }
 }

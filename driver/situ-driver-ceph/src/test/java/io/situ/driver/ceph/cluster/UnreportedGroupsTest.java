@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,7 +36,23 @@ final class UnreportedGroupsTest {
        {"pgid":"2.0","acting":[],"acting_primary":-1,"state":"unknown"}]}\
       """;
 
+  /** With a pool whose group is on OSDs that are gone for good. */
+  private static final String LOST_DUMP =
+      """
+      {"epoch":7,"pools":[
+       {"pool":1,"pool_name":"data","type":1,"pg_num":2,"object_hash":2},
+       {"pool":3,"pool_name":"lost","type":1,"pg_num":1,"object_hash":2}]}\
+      """;
+
+  private static final String LOST_GROUPS =
+      """
+      {"pg_stats":[{"pgid":"1.0","acting":[2,0],"acting_primary":0},
+       {"pgid":"1.1","acting":[0,1],"acting_primary":0},
+       {"pgid":"3.0","acting":[],"acting_primary":-1}]}\
+      """;
+
   private final Deque<List<String>> answers = new ArrayDeque<>();
+  private final AtomicLong nanos = new AtomicLong();
   private final StoreWarnings notices = new StoreWarnings();
   private final PlacementTables tables = new PlacementTables();
 
@@ -49,7 +66,10 @@ final class UnreportedGroupsTest {
 
   private PgMapCache cache(Duration interval) {
     return SmallPgMap.cache(
-        () -> answers.size() > 1 ? answers.remove() : answers.element(), tables, interval, notices);
+        () -> answers.size() > 1 ? answers.remove() : answers.element(),
+        tables,
+        new AnswerLifetime(interval, nanos::get),
+        notices);
   }
 
   @Test
@@ -57,8 +77,9 @@ final class UnreportedGroupsTest {
     assertThatThrownBy(() -> SmallPgMap.parse(answer(SmallPgMap.DUMP, NOT_READY)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Ceph's manager has started and does not know the placement groups yet");
-    assertThat(SmallPgMap.parse(answer(SmallPgMap.DUMP, ONE_UNKNOWN)).complete()).isFalse();
-    assertThat(SmallPgMap.parse().complete()).isTrue();
+    assertThat(SmallPgMap.parse(answer(SmallPgMap.DUMP, ONE_UNKNOWN)).incomplete())
+        .containsExactlyInAnyOrder("data", "1");
+    assertThat(SmallPgMap.parse().incomplete()).isEmpty();
   }
 
   @Test
@@ -83,7 +104,7 @@ final class UnreportedGroupsTest {
 
     PgMap map = parse(answer(split, SmallPgMap.GROUPS.replace("1.2", "1.7")), old);
 
-    assertThat(map.complete()).isFalse();
+    assertThat(map.incomplete()).contains("data");
     PgMap.Pool pool = map.pools().get("data");
     PgMap.Pool before = old.pools().get("data");
     assertThat(pool.holders(2)).isEqualTo(before.holders(0));
@@ -114,15 +135,15 @@ final class UnreportedGroupsTest {
 
     assertThat(maps.get()).isEmpty();
     assertThat(notices.sentences()).hasSize(1);
-    while (maps.get().isEmpty()) {
+    while (maps.get("data").isEmpty()) {
       Thread.sleep(100);
     }
-    assertThat(maps.get().orElseThrow().complete()).isFalse();
+    assertThat(maps.get("data").orElseThrow().incomplete()).contains("data");
     assertThat(tables.latest()).isEmpty();
-    while (!maps.get().orElseThrow().complete()) {
+    while (!maps.get("data").orElseThrow().incomplete().isEmpty()) {
       Thread.sleep(100);
     }
-    assertThat(maps.get()).contains(SmallPgMap.parse());
+    assertThat(maps.get("data")).contains(SmallPgMap.parse());
     assertThat(tables.latest()).hasSize(1);
   }
 
@@ -132,11 +153,49 @@ final class UnreportedGroupsTest {
     answers.add(answer(SmallPgMap.DUMP, ONE_UNKNOWN));
     PgMapCache maps = cache(Duration.ofNanos(-1));
 
-    assertThat(maps.get()).isPresent();
-    assertThat(tables.latest()).isEmpty();
     for (int i = 0; i < 10; i++) {
-      maps.get();
+      assertThat(maps.get("data")).isPresent();
     }
+    nanos.addAndGet(Duration.ofSeconds(59).toNanos());
+    assertThat(tables.latest()).isEmpty();
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(tables.latest()).hasSize(1);
+  }
+
+  @Test
+  void aGroupOfAPoolThatIsNotAskedForHoldsNothingUp() {
+    answers.add(answer(LOST_DUMP, LOST_GROUPS));
+    PgMapCache maps = cache(Duration.ofHours(1));
+
+    assertThat(maps.get("data").orElseThrow().incomplete()).contains("lost");
+    assertThat(tables.latest()).hasSize(1);
+
+    maps.get("lost");
+    assertThat(tables.latest()).as("once its groups count").isEmpty();
+  }
+
+  @Test
+  void theLastCompleteAnswerIsHandedOnWhileAPoolIsSplit() {
+    answers.add(SmallPgMap.ANSWERS);
+    String split = SmallPgMap.DUMP.replace("\"pg_num\":2", "\"pg_num\":4");
+    answers.add(answer(split, SmallPgMap.GROUPS));
+    PgMapCache maps = cache(Duration.ofNanos(-1));
+    maps.get("data");
+    byte[] whole = PgMapTable.of(SmallPgMap.ANSWERS);
+
+    assertThat(maps.get("data").orElseThrow().incomplete()).contains("data");
+    assertThat(tables.latest().get("ceph admin@").content()).isEqualTo(whole);
+  }
+
+  @Test
+  void anIncompleteAnswerIsUsedTwiceAsLongEachTime() {
+    AnswerLifetime lifetime = new AnswerLifetime(Duration.ofSeconds(5), nanos::get);
+    for (int seconds : new int[] {1, 2, 4, 5, 5}) {
+      assertThat(lifetime.isLasting(false)).isFalse();
+      assertThat(lifetime.limit(false)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+    assertThat(lifetime.isLasting(true)).isTrue();
+    assertThat(lifetime.limit(true)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(lifetime.limit(false)).isEqualTo(Duration.ofSeconds(1));
   }
 }

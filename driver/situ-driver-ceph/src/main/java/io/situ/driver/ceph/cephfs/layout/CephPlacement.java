@@ -78,18 +78,18 @@ public final class CephPlacement implements Placement {
    */
   public List<Extent> extents(StoreObject file, String layout, long offset, long length)
       throws StoreException {
-    Optional<PgMap> map = maps.get();
-    if (map.isEmpty()) {
-      return List.of();
-    }
-    Optional<String> mismatch = cluster.mismatch(map.get());
-    if (mismatch.isPresent()) {
-      maps.unknown(mismatch.get());
-      return List.of();
-    }
     try {
-      long inode = file.version().identity() & INODE;
       FileLayout known = parsed(layout);
+      Optional<PgMap> map = maps.get(known.pool());
+      if (map.isEmpty()) {
+        return List.of();
+      }
+      Optional<String> mismatch = cluster.mismatch(map.get());
+      if (mismatch.isPresent()) {
+        maps.unknown(mismatch.get());
+        return List.of();
+      }
+      long inode = file.version().identity() & INODE;
       long bounded = known.bounded(offset, length);
       if (bounded < length) {
         maps.manyPieces(file.path());
