@@ -15,16 +15,24 @@ public final class HiddenNameException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String hidden;
-  private final int error;
+  private final String reason;
 
   /**
    * @param hidden the name that it has, in the same directory
    * @param error the negative error number of giving the name back
    */
   public HiddenNameException(byte[] hidden, int error) {
-    super("error " + -error, null, true, false);
+    this(hidden, Errno.failure(error, null));
+  }
+
+  /**
+   * @param hidden the name that it has, in the same directory
+   * @param failure of giving the name back
+   */
+  public HiddenNameException(byte[] hidden, StoreException failure) {
+    super(failure.reason(), null, true, false);
     this.hidden = new String(hidden, StandardCharsets.US_ASCII);
-    this.error = error;
+    this.reason = failure.reason();
   }
 
   /**
@@ -39,7 +47,7 @@ public final class HiddenNameException extends Exception {
         "what had this name during the rename is kept as '"
             + hidden
             + "' in the same directory, because it could not get the name again ("
-            + Errno.failure(error, from).reason()
+            + reason
             + "): rename it by hand");
   }
 }

@@ -35,10 +35,16 @@ public final class TreeRemover {
   private final StorePath path;
   private final int maxHeld;
   private final Predicate<StorePath> gone;
+  private final Failures failures;
   private final List<Level> levels = new ArrayList<>();
 
   /** The first of the levels that are held; those before are not. */
   private int held;
+
+  /** Says what it means for a caller that a call failed. */
+  public interface Failures {
+    StoreException of(ErrnoException failure, StorePath path);
+  }
 
   /** A directory that is being emptied. */
   private static final class Level {
@@ -64,8 +70,13 @@ public final class TreeRemover {
   }
 
   private TreeRemover(
-      DirectoryHandle base, StorePath path, int maxHeld, Predicate<StorePath> gone) {
+      DirectoryHandle base,
+      StorePath path,
+      int maxHeld,
+      Predicate<StorePath> gone,
+      Failures failures) {
     this.gone = gone;
+    this.failures = failures;
     this.base = base;
     this.path = path;
     this.maxHeld = maxHeld;
@@ -73,32 +84,34 @@ public final class TreeRemover {
 
   /**
    * Deletes an object and everything below it. An interrupt ends it; then, and after a failure,
-   * some of it may be gone.
+   * some of it may be gone. {@code ESTALE} is taken to say that nothing is there any more.
    *
    * @param base the directory that it is in; not closed
    * @param path the object, with its name in {@code base} as the last one
    * @param maxHeld how many directories may be held at a time, at least 2
+   * @param failures says what other errors mean
    * @return whether there was something to delete
    * @throws StoreException {@code NOT_EMPTY} if others keep adding; {@code CROSS_STORE} where
    *     another file system is mounted; {@code CHANGED} if a directory was moved away while what is
    *     in it was deleted; {@code PERMISSION_DENIED}; {@code INTERRUPTED}; {@code UNAVAILABLE};
    *     never {@code UNSUPPORTED}
    */
-  public static boolean remove(DirectoryHandle base, StorePath path, int maxHeld)
+  public static boolean remove(DirectoryHandle base, StorePath path, int maxHeld, Failures failures)
       throws StoreException {
-    return remove(base, path, maxHeld, any -> false);
+    return new TreeRemover(base, path, maxHeld, any -> true, failures).run();
   }
 
   /**
-   * As {@link #remove(DirectoryHandle, StorePath, int)}, of a tree that other hosts may remove too:
-   * then a server does not know what is held any more.
+   * As {@link #remove(DirectoryHandle, StorePath, int, Failures)}, of a mounted tree that other
+   * hosts may remove too: then a server does not know what is held any more.
    *
    * @param gone whether it is certain that nothing has a path any more
    */
   static boolean remove(
       DirectoryHandle base, StorePath path, int maxHeld, Predicate<StorePath> gone)
       throws StoreException {
-    return new TreeRemover(base, path, maxHeld, gone).run();
+    Failures failures = (failure, at) -> Errno.failure(-failure.number(), at);
+    return new TreeRemover(base, path, maxHeld, gone, failures).run();
   }
 
   private boolean run() throws StoreException {
@@ -342,8 +355,8 @@ public final class TreeRemover {
   }
 
   private StoreException failure(ErrnoException e, StorePath below) {
-    int number = e.is(Errno.EEXIST) ? Errno.ENOTEMPTY : e.number();
-    StoreException failure = Errno.failure(-number, place(below));
+    ErrnoException known = e.is(Errno.EEXIST) ? new ErrnoException(Errno.ENOTEMPTY) : e;
+    StoreException failure = failures.of(known, place(below));
     return failure.kind() == Kind.UNSUPPORTED
         ? new StoreException(Kind.FAILED, place(below), failure.reason(), failure)
         : failure;

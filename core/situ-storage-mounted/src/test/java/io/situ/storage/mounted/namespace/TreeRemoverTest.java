@@ -139,7 +139,7 @@ final class TreeRemoverTest {
     byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
     int fd = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), flags, 0);
     try (Watched base = new Watched(MountedDirectory.of(fd), watch)) {
-      return TreeRemover.remove(base, JUNK, 8);
+      return TreeRemover.remove(base, JUNK, 8, any -> false);
     } finally {
       assertThat(watch.held).isZero();
     }

@@ -49,6 +49,14 @@ public final class CephErrors {
     return number == Errno.ENOTCONN || number == Errno.ESHUTDOWN || number == DISCARDED;
   }
 
+  /**
+   * Returns whether nothing was done, for this process had given the session up before: it may be
+   * done in another session. What a call before it has left behind is added to the error.
+   */
+  public static boolean isNotMade(ErrnoException e) {
+    return e.is(DISCARDED) && e.getSuppressed().length == 0;
+  }
+
   /** Returns as a clause who has ended a session, by the error of a call that it ended. */
   public static String sessionEnd(ErrnoException e) {
     return e.is(DISCARDED)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.client;
 
-import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
@@ -273,17 +272,16 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
    * up before the library is asked to rename, and if it vanishes in between, the new name is not to
    * be used any more: here it is one that nothing asks for.
    *
-   * @return the name that it has now
-   * @throws ErrnoException ENOENT if there is no such entry
+   * @param aside the name that it gets, which nothing ever had
+   * @throws ErrnoException ENOENT if there is no such entry; if the session has ended, it may have
+   *     the new name all the same
    */
-  public byte[] moveAside(byte[] name) throws ErrnoException {
-    byte[] aside = TempFileName.unique();
+  public void moveAside(byte[] name, byte[] aside) throws ErrnoException {
     callForRename(
         (mount, permissions) -> {
           int result = findSource(mount, permissions, name);
           return result < 0 ? result : renameNow(mount, permissions, name, this, aside);
         });
-    return aside;
   }
 
   int callForRename(UserSession.Call call) throws ErrnoException {

@@ -153,8 +153,9 @@ public final class NativeSession {
    */
   void discard() {
     LOG.warn(
-        "a session with Ceph is given up, and what is open for writing in it fails: another client"
-            + " removed a file while it was renamed, for which Ceph's library may wait for ever");
+        "a session with Ceph is given up, and files that are open for writing in it, listings and"
+            + " deletions of trees fail: another client removed a file while it was renamed, for"
+            + " which Ceph's library may wait for ever");
     discarded = true;
     lock.end();
   }

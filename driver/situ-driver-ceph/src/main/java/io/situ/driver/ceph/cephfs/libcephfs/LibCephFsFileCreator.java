@@ -39,23 +39,25 @@ final class LibCephFsFileCreator implements AutoCloseable {
   /** As old no hidden name is that another process is about to rename. */
   private static final Duration STALE_AGE = Duration.ofHours(1);
 
+  private final RenamePlace found;
   private final EntryRef<LibCephFsInode> place;
   private LibCephFsFile file;
   private boolean named;
 
-  private LibCephFsFileCreator(EntryRef<LibCephFsInode> place) {
-    this.place = place;
+  private LibCephFsFileCreator(RenamePlace found) {
+    this.found = found;
+    this.place = found.held();
   }
 
   /**
-   * A file made at {@code place}, open for writing; empty if it is to replace what a link leads to.
+   * A file made at {@code found}, open for writing; empty if it is to replace what a link leads to,
+   * or the place is to be found again.
    *
-   * @param place closed with the handle, or now where there is none
+   * @param found what it holds is closed with the handle, or now where there is none
    */
   static Optional<WriteHandle> create(
-      StorePath path, EntryRef<LibCephFsInode> place, WriteHandle.Options options)
-      throws StoreException {
-    LibCephFsFileCreator made = new LibCephFsFileCreator(place);
+      StorePath path, RenamePlace found, WriteHandle.Options options) throws StoreException {
+    LibCephFsFileCreator made = new LibCephFsFileCreator(found);
     try {
       if (made.make(path, options)) {
         return Optional.of(new LibCephFsWriteHandle(path, made.file, Optional.of(made)));
@@ -64,6 +66,9 @@ final class LibCephFsFileCreator implements AutoCloseable {
       return Optional.empty();
     } catch (ErrnoException e) {
       made.close();
+      if (CephErrors.isNotMade(e)) {
+        return Optional.empty();
+      }
       throw CephErrors.withPath(e, path);
     } catch (StoreException | RuntimeException e) {
       made.close();
@@ -140,27 +145,26 @@ final class LibCephFsFileCreator implements AutoCloseable {
         if (CephErrors.isAbsence(e)) {
           return false;
         }
-        removeAfter(e, hidden, made);
+        found.sibling(hidden).removeAfter(e, made.status().inode(), (at, there) -> unlink(at));
         throw e;
       }
       made.close();
     }
   }
 
+  /** In a session that has ended there is nothing to close. */
   private static void closeAfter(ErrnoException failure, LibCephFsFile file) {
     try {
       file.close();
     } catch (ErrnoException e) {
-      failure.addSuppressed(e);
+      if (!CephErrors.endsSession(e)) {
+        failure.addSuppressed(e);
+      }
     }
   }
 
-  private void removeAfter(ErrnoException failure, byte[] name, LibCephFsFile made) {
-    try {
-      remove(name, made);
-    } catch (ErrnoException e) {
-      failure.addSuppressed(e);
-    }
+  private static void unlink(EntryRef<LibCephFsInode> place) throws ErrnoException {
+    place.directory().unlinkIfThere(place.name());
   }
 
   /** Removes what a process that died has left, as far as this user may. */
@@ -182,12 +186,8 @@ final class LibCephFsFileCreator implements AutoCloseable {
 
   /** Takes the file away if it still is the one that was made. */
   void remove() throws ErrnoException {
-    remove(place.name(), file);
-  }
-
-  private void remove(byte[] name, LibCephFsFile made) throws ErrnoException {
-    if (has(name, made)) {
-      place.directory().unlinkIfThere(name);
+    if (has(place.name(), file)) {
+      unlink(place);
     }
   }
 

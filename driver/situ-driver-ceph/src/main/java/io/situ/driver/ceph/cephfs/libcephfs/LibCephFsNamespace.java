@@ -31,11 +31,29 @@ final class LibCephFsNamespace implements NameOperations {
   }
 
   private void make(StorePath path, Act act) throws StoreException {
+    retried(path, () -> makeOnce(path, act));
+  }
+
+  private boolean makeOnce(StorePath path, Act act) throws StoreException, ErrnoException {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
     try (EntryRef<LibCephFsInode> place = tree.place(path)) {
       act.at(place);
+      return true;
+    } catch (ErrnoException e) {
+      if (CephErrors.isNotMade(e)) {
+        throw e;
+      }
+      throw CephErrors.withPath(e, path);
+    }
+  }
+
+  /** Does something, and once more where nothing was done, as the session was given up. */
+  private static boolean retried(StorePath path, LibCephFsPathResolver.Attempt<Boolean> attempt)
+      throws StoreException {
+    try {
+      return LibCephFsPathResolver.retry(attempt, CephErrors::isNotMade);
     } catch (ErrnoException e) {
       throw CephErrors.withPath(e, path);
     }
@@ -61,14 +79,17 @@ final class LibCephFsNamespace implements NameOperations {
     if (target.isRoot()) {
       throw Errno.failure(-Errno.EISDIR, target);
     }
+    retried(target, () -> hardLinkOnce(path, target));
+  }
+
+  private boolean hardLinkOnce(StorePath path, StorePath target)
+      throws StoreException, ErrnoException {
     try (EntryRef<LibCephFsInode> from = tree.place(target);
         LibCephFsInode node = from.object()) {
       if (node.isDirectory()) {
         throw Errno.failure(-Errno.EISDIR, target);
       }
-      make(path, place -> place.directory().link(node, place.name()));
-    } catch (ErrnoException e) {
-      throw CephErrors.withPath(e, target);
+      return makeOnce(path, place -> place.directory().link(node, place.name()));
     }
   }
 
@@ -77,6 +98,17 @@ final class LibCephFsNamespace implements NameOperations {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
     }
+    try {
+      return retried(path, () -> deleteOnce(path));
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private boolean deleteOnce(StorePath path) throws StoreException, ErrnoException {
     try (EntryRef<LibCephFsInode> place = tree.place(path)) {
       remove(place);
       return true;
@@ -84,12 +116,7 @@ final class LibCephFsNamespace implements NameOperations {
       if (e.is(Errno.ENOENT)) {
         return false;
       }
-      throw CephErrors.withPath(e.is(Errno.EEXIST) ? new ErrnoException(Errno.ENOTEMPTY) : e, path);
-    } catch (StoreException e) {
-      if (e.kind() == Kind.NOT_FOUND) {
-        return false;
-      }
-      throw e;
+      throw e.is(Errno.EEXIST) ? new ErrnoException(Errno.ENOTEMPTY) : e;
     }
   }
 
@@ -109,7 +136,7 @@ final class LibCephFsNamespace implements NameOperations {
       throw e;
     }
     try (LibCephFsDirectory parent = new LibCephFsDirectory(place.directory())) {
-      return TreeRemover.remove(parent, path, Integer.MAX_VALUE);
+      return TreeRemover.remove(parent, path, Integer.MAX_VALUE, CephErrors::withPath);
     }
   }
 
@@ -140,26 +167,41 @@ final class LibCephFsNamespace implements NameOperations {
         Kind.CHANGED, from, "other clients change this name and '" + to + "' again and again");
   }
 
-  /** Returns false if other clients came between, nothing is renamed, and it may be tried again. */
+  /**
+   * Returns false if other clients came between or the session was given up, nothing is renamed,
+   * and it may be tried again.
+   */
   private boolean isRenamed(Both paths, RenameMode mode) throws StoreException {
     try (EntryRef<LibCephFsInode> source = tree.place(paths.from());
-        LibCephFsInode node = found(source, paths.from());
-        EntryRef<LibCephFsInode> goal = tree.place(paths.to())) {
+        LibCephFsInode node = source.object()) {
+      return isRenamed(new RenamePlace(source, () -> tree.place(paths.from())), node, paths, mode);
+    } catch (ErrnoException e) {
+      if (CephErrors.isNotMade(e)) {
+        return false;
+      }
+      throw CephErrors.withPath(e, paths.from());
+    }
+  }
+
+  private boolean isRenamed(RenamePlace from, LibCephFsInode node, Both paths, RenameMode mode)
+      throws StoreException, ErrnoException {
+    try (EntryRef<LibCephFsInode> goal = tree.place(paths.to())) {
       if (paths.from().equals(paths.to())) {
         return true;
       }
-      try {
-        RenamePlace from = new RenamePlace(source, () -> tree.place(paths.from()));
-        if (mode == RenameMode.REPLACE) {
-          return LibCephFsRename.replace(from, node, goal);
-        }
-        LibCephFsRename.noReplace(from, node, new RenamePlace(goal, () -> tree.place(paths.to())));
-        return true;
-      } catch (ErrnoException e) {
-        throw withLeftBehind(failure(e, paths, node.isDirectory()), e, paths.to());
-      } catch (HiddenNameException e) {
-        throw withLeftBehind(e.withPath(paths.from()), e, paths.from());
+      RenamePlace to = new RenamePlace(goal, () -> tree.place(paths.to()));
+      if (mode == RenameMode.REPLACE) {
+        return LibCephFsRename.replace(from, node, to);
       }
+      LibCephFsRename.noReplace(from, node, to);
+      return true;
+    } catch (ErrnoException e) {
+      if (CephErrors.isNotMade(e)) {
+        throw e;
+      }
+      throw withLeftBehind(failure(e, paths, node.isDirectory()), e, paths.to());
+    } catch (HiddenNameException e) {
+      throw withLeftBehind(e.withPath(paths.from()), e, paths.from());
     }
   }
 
@@ -171,15 +213,6 @@ final class LibCephFsNamespace implements NameOperations {
           leftBehind instanceof ErrnoException e ? CephErrors.withPath(e, path) : leftBehind);
     }
     return failure;
-  }
-
-  private static LibCephFsInode found(EntryRef<LibCephFsInode> place, StorePath path)
-      throws StoreException {
-    try {
-      return place.object();
-    } catch (ErrnoException e) {
-      throw CephErrors.withPath(e, path);
-    }
   }
 
   private record Both(StorePath from, StorePath to) {}

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Leads from a store path to what is there, from the root of the store. Thread-safe. */
 final class LibCephFsPathResolver implements AutoCloseable {
@@ -36,6 +37,24 @@ final class LibCephFsPathResolver implements AutoCloseable {
     return new LibCephFsPathResolver(root.ofTasks());
   }
 
+  /** Something that may be begun again. */
+  interface Attempt<T> {
+    T make() throws StoreException, ErrnoException;
+  }
+
+  /** Does something, and once more after some failures, which a session that has ended causes. */
+  static <T> T retry(Attempt<T> attempt, Predicate<ErrnoException> again)
+      throws StoreException, ErrnoException {
+    try {
+      return attempt.make();
+    } catch (ErrnoException e) {
+      if (!again.test(e)) {
+        throw e;
+      }
+      return attempt.make();
+    }
+  }
+
   /** Does something with an object. */
   interface Act<T> {
     T on(LibCephFsInode node) throws StoreException, ErrnoException;
@@ -43,7 +62,9 @@ final class LibCephFsPathResolver implements AutoCloseable {
 
   /**
    * Does something with what {@code path} leads to. If that turns out to be gone once it was found,
-   * as when another process replaces a file in this moment, what is there now is taken.
+   * as when another process replaces a file in this moment, what is there now is taken. If another
+   * thread gives the session up meanwhile, it is done in another one: doing it twice has to come to
+   * the same.
    */
   <T> T on(StorePath path, boolean followLink, Act<T> act) throws StoreException {
     return on(path, () -> node(path, followLink), act);
@@ -94,13 +115,19 @@ final class LibCephFsPathResolver implements AutoCloseable {
 
   private static <T> T on(StorePath path, Opening opening, Act<T> act) throws StoreException {
     for (int swaps = 0; ; swaps++) {
-      try (LibCephFsInode node = opening.open()) {
-        return act.on(node);
+      try {
+        return retry(() -> onOnce(opening, act), CephErrors::isNotMade);
       } catch (ErrnoException e) {
         if (!CephErrors.isAbsence(e) || swaps == MAX_SWAPS) {
           throw CephErrors.withPath(e, path);
         }
       }
+    }
+  }
+
+  private static <T> T onOnce(Opening opening, Act<T> act) throws StoreException, ErrnoException {
+    try (LibCephFsInode node = opening.open()) {
+      return act.on(node);
     }
   }
 
@@ -127,6 +154,18 @@ final class LibCephFsPathResolver implements AutoCloseable {
     if (path.equals(top)) {
       return List.of();
     }
+    try {
+      return retry(() -> wayOnce(top, path, describer), CephErrors::endsSession);
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, path);
+    }
+  }
+
+  /**
+   * @throws ErrnoException only if the session has ended
+   */
+  private List<StoreObject> wayOnce(StorePath top, StorePath path, Describer describer)
+      throws StoreException, ErrnoException {
     List<StoreObject> way = new ArrayList<>();
     StorePath at = top;
     LibCephFsInode here = node(top, true);
@@ -146,6 +185,9 @@ final class LibCephFsPathResolver implements AutoCloseable {
       }
       return way;
     } catch (ErrnoException e) {
+      if (CephErrors.endsSession(e)) {
+        throw e;
+      }
       throw CephErrors.withPath(e, at);
     } finally {
       here.close();
@@ -178,11 +220,10 @@ final class LibCephFsPathResolver implements AutoCloseable {
     T go(PathWalker<LibCephFsInode> walk) throws ErrnoException;
   }
 
-  /** Goes a way from the root. */
+  /** Goes a way from the root; once more, where the session has ended meanwhile. */
   <T> T walk(StorePath path, Walker<T> walker) throws StoreException {
-    try (PathWalker<LibCephFsInode> walk =
-        new PathWalker<>(root.open(path), Optional.empty(), Integer.MAX_VALUE)) {
-      return walker.go(walk);
+    try {
+      return retry(() -> walkOnce(path, walker), CephErrors::endsSession);
     } catch (ErrnoException e) {
       if (e.is(PathWalker.EXCHANGED)) {
         throw StoreException.exchanged(path);
@@ -190,6 +231,13 @@ final class LibCephFsPathResolver implements AutoCloseable {
       throw e.is(PathWalker.OUT)
           ? new StoreException(Kind.OUTSIDE_ROOT, path, "it leads out of the store's root")
           : CephErrors.withPath(e, path);
+    }
+  }
+
+  private <T> T walkOnce(StorePath path, Walker<T> walker) throws StoreException, ErrnoException {
+    try (PathWalker<LibCephFsInode> walk =
+        new PathWalker<>(root.open(path), Optional.empty(), Integer.MAX_VALUE)) {
+      return walker.go(walk);
     }
   }
 

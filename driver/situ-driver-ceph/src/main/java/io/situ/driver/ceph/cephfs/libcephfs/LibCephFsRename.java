@@ -5,6 +5,7 @@ import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.StoreException;
 import io.situ.storage.mounted.namespace.HiddenNameException;
+import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
@@ -32,14 +33,15 @@ final class LibCephFsRename {
    *     has its old name
    * @throws HiddenNameException if what was moved aside could not get its name again
    */
-  static boolean replace(RenamePlace from, LibCephFsInode node, EntryRef<LibCephFsInode> goal)
+  static boolean replace(RenamePlace from, LibCephFsInode node, RenamePlace to)
       throws ErrnoException, HiddenNameException {
     EntryRef<LibCephFsInode> source = from.held();
+    EntryRef<LibCephFsInode> goal = to.held();
     if (isSameEntry(source, goal)) {
       return true;
     }
     if (!node.isDirectory() && goal.directory().hasNow(goal.name(), node)) {
-      return removeOtherName(from, node, goal);
+      return removeOtherName(from, node, to);
     }
     source.directory().rename(source.name(), goal.directory(), goal.name());
     return true;
@@ -89,21 +91,52 @@ final class LibCephFsRename {
    *
    * @return false if it was not removed, and is there again
    */
-  private static boolean removeOtherName(
-      RenamePlace from, LibCephFsInode renamed, EntryRef<LibCephFsInode> goal)
+  private static boolean removeOtherName(RenamePlace from, LibCephFsInode renamed, RenamePlace to)
       throws ErrnoException, HiddenNameException {
-    LibCephFsInode directory = from.held().directory();
-    byte[] aside = directory.moveAside(from.held().name());
+    byte[] aside = moveAside(from);
     try {
-      if (names(goal, renamed) && removeAside(directory, aside, renamed)) {
+      if (names(to.held(), renamed) && removeAside(from, aside, renamed)) {
         return true;
       }
     } catch (ErrnoException e) {
       putBack(from, aside);
+      if (CephErrors.endsSession(e) && hasNewNameOnly(from, renamed, to, e)) {
+        return true;
+      }
       throw e;
     }
     putBack(from, aside);
     return false;
+  }
+
+  /** Returns whether a name was removed by a call that was not answered any more. */
+  private static boolean hasNewNameOnly(
+      RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure) {
+    try {
+      return !from.run(place -> names(place, file)) && to.run(place -> names(place, file));
+    } catch (ErrnoException | StoreException e) {
+      failure.addSuppressed(e);
+      return false;
+    }
+  }
+
+  /**
+   * Moves aside what has a name.
+   *
+   * @return the hidden name that it has now
+   * @throws ErrnoException after which it has its name
+   */
+  private static byte[] moveAside(RenamePlace from) throws ErrnoException, HiddenNameException {
+    byte[] aside = TempFileName.unique();
+    try {
+      from.held().directory().moveAside(from.held().name(), aside);
+      return aside;
+    } catch (ErrnoException e) {
+      if (CephErrors.endsSession(e) && !CephErrors.isNotMade(e)) {
+        putBack(from, aside);
+      }
+      throw e;
+    }
   }
 
   /**
@@ -113,11 +146,10 @@ final class LibCephFsRename {
    */
   private static void removeFirstName(RenamePlace from, LibCephFsInode file)
       throws ErrnoException, HiddenNameException {
-    LibCephFsInode directory = from.held().directory();
-    byte[] aside = directory.moveAside(from.held().name());
+    byte[] aside = moveAside(from);
     ErrnoException failure = new ErrnoException(Errno.ENOENT);
     try {
-      if (removeAside(directory, aside, file)) {
+      if (removeAside(from, aside, file)) {
         return;
       }
     } catch (ErrnoException e) {
@@ -133,8 +165,9 @@ final class LibCephFsRename {
    *
    * @return false if it is not {@code file}'s, and stays
    */
-  private static boolean removeAside(LibCephFsInode directory, byte[] aside, LibCephFsInode file)
+  private static boolean removeAside(RenamePlace from, byte[] aside, LibCephFsInode file)
       throws ErrnoException {
+    LibCephFsInode directory = from.held().directory();
     try (LibCephFsInode there = directory.child(aside)) {
       if (there.status().inode() != file.status().inode()) {
         return false;
@@ -152,15 +185,19 @@ final class LibCephFsRename {
   /**
    * Decides what to do where the first name could not be removed: the second one is removed only
    * while the file has another. If it is the last one, another client has removed the first, and
-   * the file is renamed.
+   * the file is renamed; so it is if the first one is gone once the session has ended, in which a
+   * call may have removed it that was not answered any more.
    */
   private static void settle(
       RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure)
       throws ErrnoException {
     try {
       boolean kept = from.run(place -> names(place, file));
-      boolean last = to.run(place -> isLastName(place, file));
-      if (last && !kept) {
+      boolean renamed =
+          !kept && CephErrors.endsSession(failure)
+              ? to.run(place -> names(place, file))
+              : to.run(place -> isLastName(place, file)) && !kept;
+      if (renamed) {
         return;
       }
     } catch (ErrnoException | StoreException e) {
@@ -181,7 +218,8 @@ final class LibCephFsRename {
 
   /**
    * Gives what was moved aside its name again, unless something else has got that meanwhile:
-   * nothing is replaced.
+   * nothing is replaced. If the session has ended and nothing has the hidden name any more, a call
+   * that was not answered has removed it, or given the name back.
    *
    * @throws HiddenNameException if it keeps the hidden name, or is not found under it
    */
@@ -189,18 +227,22 @@ final class LibCephFsRename {
     try {
       from.run(
           place -> {
-            putBackNow(aside, new RenamePlace(place, from.finder()));
+            boolean sameSession = place == from.held();
+            if (sameSession || isThere(new EntryRef<>(place.directory(), aside))) {
+              putBackNow(aside, new RenamePlace(place, from.finder()));
+            }
             return null;
           });
     } catch (ErrnoException e) {
-      throw stillHidden(aside, CephErrors.endsSession(e) ? Errno.ENOTCONN : e.number(), e);
+      throw stillHidden(aside, CephErrors.withPath(e, null), e);
     } catch (StoreException e) {
-      throw stillHidden(aside, Errno.ENOTCONN, e);
+      throw stillHidden(aside, e, e);
     }
   }
 
-  private static HiddenNameException stillHidden(byte[] aside, int number, Exception cause) {
-    HiddenNameException hidden = new HiddenNameException(aside, -number);
+  private static HiddenNameException stillHidden(
+      byte[] aside, StoreException reason, Exception cause) {
+    HiddenNameException hidden = new HiddenNameException(aside, reason);
     for (Throwable leftBehind : cause.getSuppressed()) {
       hidden.addSuppressed(leftBehind);
     }

@@ -26,7 +26,6 @@ import io.situ.storage.mounted.MountedStore;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
-import io.situ.storage.mounted.path.EntryRef;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -236,6 +235,16 @@ public final class LibCephFsStore extends FileSystemStore {
   /** What is in one directory of a walk, found from the one above it if that is still held. */
   private Listing walked(StorePath directory, Listing.Options options, Recent recent)
       throws StoreException {
+    try {
+      return LibCephFsPathResolver.retry(
+          () -> walkedOnce(directory, options, recent), CephErrors::endsSession);
+    } catch (ErrnoException e) {
+      throw CephErrors.withPath(e, directory);
+    }
+  }
+
+  private Listing walkedOnce(StorePath directory, Listing.Options options, Recent recent)
+      throws StoreException, ErrnoException {
     StorePath top = options.linkFreeBelow().orElse(directory);
     LibCephFsInode node = node(directory, options.linkFreeBelow(), recent);
     try {
@@ -253,10 +262,7 @@ public final class LibCephFsStore extends FileSystemStore {
               node.close();
             }
           });
-    } catch (ErrnoException e) {
-      node.close();
-      throw CephErrors.withPath(e, directory);
-    } catch (StoreException | RuntimeException e) {
+    } catch (ErrnoException | StoreException | RuntimeException e) {
       node.close();
       throw e;
     }
@@ -334,8 +340,10 @@ public final class LibCephFsStore extends FileSystemStore {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
     for (int tries = 0; tries < MAX_SWAPS; tries++) {
-      EntryRef<LibCephFsInode> place = tries == 0 ? tree.place(path) : tree.target(path);
-      Optional<WriteHandle> handle = LibCephFsFileCreator.create(path, place, options);
+      boolean followLink = options.replace() && tries > 0;
+      RenamePlace.Finder finder = () -> followLink ? tree.target(path) : tree.place(path);
+      Optional<WriteHandle> handle =
+          LibCephFsFileCreator.create(path, new RenamePlace(finder.find(), finder), options);
       if (handle.isPresent()) {
         return handle.get();
       }

@@ -47,6 +47,13 @@ record RenamePlace(EntryRef<LibCephFsInode> held, Finder finder) {
     }
   }
 
+  /** Returns the place of another name in the same directory; what this holds is not held twice. */
+  RenamePlace sibling(byte[] name) {
+    return new RenamePlace(
+        new EntryRef<>(held.directory(), name),
+        () -> new EntryRef<>(finder.find().directory(), name));
+  }
+
   /** Removes what has the name of a place. */
   interface Removal {
     void remove(EntryRef<LibCephFsInode> place, LibCephFsInode there) throws ErrnoException;

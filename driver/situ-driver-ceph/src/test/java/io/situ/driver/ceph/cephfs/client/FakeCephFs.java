@@ -39,6 +39,12 @@ public final class FakeCephFs {
   private final Map<String, Runnable> others = new HashMap<>();
   private final Set<Marked> marked = new HashSet<>();
 
+  /** Calls that are made and not answered. */
+  private final Set<String> unanswered = new HashSet<>();
+
+  /** Sessions that the cluster has ended. */
+  private final Set<Integer> cut = new HashSet<>();
+
   /** The number of the present session. */
   private int session;
 
@@ -144,7 +150,12 @@ public final class FakeCephFs {
 
   /** Returns how often the session was given up. */
   public synchronized int discarded() {
-    return session;
+    return session - cut.size();
+  }
+
+  /** Has the cluster end the session when it has done the next call of that name. */
+  public synchronized void setUnanswered(String call) {
+    unanswered.add(call);
   }
 
   /** Makes a FIFO in the root's directory of that name. */
@@ -166,7 +177,20 @@ public final class FakeCephFs {
 
   void refuseEnded(int in) throws ErrnoException {
     if (in != session) {
-      throw new ErrnoException(CephErrors.DISCARDED);
+      throw new ErrnoException(endNumber(in));
+    }
+  }
+
+  int endNumber(int ended) {
+    return cut.contains(ended) ? Errno.ESHUTDOWN : CephErrors.DISCARDED;
+  }
+
+  /** Ends a call that was made. */
+  void end(int in, String call) throws ErrnoException {
+    if (unanswered.remove(call)) {
+      discardSession(in);
+      cut.add(in);
+      throw new ErrnoException(Errno.ESHUTDOWN);
     }
   }
 
@@ -296,7 +320,7 @@ public final class FakeCephFs {
     @Override
     public int read(long position, long address, int length) {
       synchronized (FakeCephFs.this) {
-        int failure = opened == session ? failure("read") : -CephErrors.DISCARDED;
+        int failure = opened == session ? failure("read") : -endNumber(opened);
         if (failure < 0) {
           return failure;
         }
@@ -375,7 +399,7 @@ public final class FakeCephFs {
     public int next() {
       return alone(
           () -> {
-            int failure = opened == session ? failure("next") : -CephErrors.DISCARDED;
+            int failure = opened == session ? failure("next") : -endNumber(opened);
             if (failure < 0) {
               return failure;
             }

@@ -136,7 +136,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   void requireSameSession(LibCephFsObject other) throws ErrnoException {
     if (((FakeInode) other).session != session) {
-      throw new ErrnoException(CephErrors.DISCARDED);
+      throw new ErrnoException(fs.endNumber(session));
     }
   }
 
@@ -170,6 +170,7 @@ final class FakeInode extends LibCephFsInode {
     try {
       fs.fail("renameNow");
       rename(name, ((FakeInode) to).node, newName);
+      fs.end(session, "renameNow");
       return 0;
     } catch (ErrnoException e) {
       fs.runOther("afterRenameNow");
@@ -232,6 +233,7 @@ final class FakeInode extends LibCephFsInode {
         throw new ErrnoException(Errno.EISDIR);
       }
       FakeCephFs.remove(node, name);
+      fs.end(session, "unlink");
     }
   }
 

@@ -48,6 +48,23 @@ abstract class InMemoryFixture {
     return new String(StoreFiles.readAll(store, path, 1 << 20), UTF_8);
   }
 
+  interface Act {
+    void run() throws StoreException;
+  }
+
+  /** Has another client do something before the next call of that name. */
+  void before(String call, Act act) {
+    files.runBefore(
+        call,
+        () -> {
+          try {
+            act.run();
+          } catch (StoreException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
   /** What is in the directory. */
   List<StorePath> names() throws StoreException {
     List<StorePath> paths = new ArrayList<>();
@@ -57,5 +74,13 @@ abstract class InMemoryFixture {
       }
     }
     return paths;
+  }
+
+  /** What is in the directory under a hidden name. */
+  StorePath hidden() throws StoreException {
+    return names().stream()
+        .filter(path -> path.name().startsWith(".situ-"))
+        .findAny()
+        .orElseThrow();
   }
 }

@@ -14,7 +14,6 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,30 +32,6 @@ final class SharedNamesTest extends InMemoryFixture {
   @BeforeEach
   void open() throws StoreException {
     write(OLD, "content");
-  }
-
-  private StorePath hidden() throws StoreException {
-    return names().stream()
-        .filter(path -> path.toString().startsWith("/d/.situ-"))
-        .findAny()
-        .orElseThrow();
-  }
-
-  private interface Act {
-    void run() throws StoreException;
-  }
-
-  /** Has another client do something before the next call of that name. */
-  private void before(String call, Act act) {
-    files.runBefore(
-        call,
-        () -> {
-          try {
-            act.run();
-          } catch (StoreException e) {
-            throw new AssertionError(e);
-          }
-        });
   }
 
   private StoreException failure(RenameMode mode) {
@@ -124,38 +99,6 @@ final class SharedNamesTest extends InMemoryFixture {
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
     assertThat(names()).containsExactly(OLD);
     assertThat(files.discarded()).isZero();
-  }
-
-  /** As another thread of this process that shares it. */
-  private void giveUpTheSession() throws StoreException {
-    write(OTHER, "other", WriteHandle.Options.EXCLUSIVE);
-    before("renameNow", () -> store.delete(OTHER));
-    assertThatThrownBy(() -> store.rename(OTHER, StorePath.of("/d/moved"), RenameMode.REPLACE))
-        .isInstanceOf(StoreException.class);
-  }
-
-  @Test
-  void aWriterWhoseSessionIsGivenUpSaysSo() throws StoreException {
-    WriteHandle writer = store.create(NEW, WriteHandle.Options.EXCLUSIVE);
-    writer.write(ByteBuffer.allocate(5));
-    giveUpTheSession();
-
-    assertThatThrownBy(writer::close)
-        .hasMessageContaining("Situ has given this process's session with Ceph up, because another")
-        .hasMessageContaining("what was written may be lost");
-  }
-
-  @Test
-  void aRenameWhoseSessionIsGivenUpLeavesTheOldNameOnly() throws StoreException {
-    before("unlink", this::giveUpTheSession);
-
-    StoreException failure = failure(RenameMode.NO_REPLACE);
-
-    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
-    assertThat(failure).hasMessageContaining("Situ has given this process's session with Ceph up");
-    assertThat(failure.getSuppressed()).isEmpty();
-    assertThat(names()).containsExactly(OLD);
-    assertThat(read(OLD)).isEqualTo("content");
   }
 
   /** A hidden name that nothing asks for is no reason to give up what is open in the session. */

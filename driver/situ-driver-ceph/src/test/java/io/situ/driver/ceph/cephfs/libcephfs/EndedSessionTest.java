@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.driver.ceph.cephfs.libcephfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.situ.storage.Attributes;
+import io.situ.storage.Listing;
+import io.situ.storage.Store.RenameMode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls whose session another thread gives up, or the cluster ends, before they are over. */
+final class EndedSessionTest extends InMemoryFixture {
+
+  private static final String GIVEN_UP = "Situ has given this process's session with Ceph up";
+  private static final StorePath DIRECTORY = StorePath.of("/d");
+  private static final StorePath OLD = StorePath.of("/d/old");
+  private static final StorePath NEW = StorePath.of("/d/new");
+  private static final StorePath OTHER = StorePath.of("/d/other");
+
+  @BeforeEach
+  void open() throws StoreException {
+    write(OLD, "content");
+  }
+
+  /** As another thread of this process that shares it. */
+  private void giveUpTheSession() throws StoreException {
+    StorePath file = StorePath.of("/vanishing");
+    write(file, "other", WriteHandle.Options.EXCLUSIVE);
+    before("renameNow", () -> store.delete(file));
+    assertThatThrownBy(() -> store.rename(file, StorePath.of("/moved"), RenameMode.REPLACE))
+        .isInstanceOf(StoreException.class);
+  }
+
+  private StoreException failure(RenameMode mode) {
+    return catchThrowableOfType(StoreException.class, () -> store.rename(OLD, NEW, mode));
+  }
+
+  @Test
+  void aWriterWhoseSessionIsGivenUpSaysSo() throws StoreException {
+    WriteHandle writer = store.create(NEW, WriteHandle.Options.EXCLUSIVE);
+    writer.write(ByteBuffer.allocate(5));
+    giveUpTheSession();
+
+    assertThatThrownBy(writer::close)
+        .hasMessageContaining(GIVEN_UP + ", because another")
+        .hasMessageContaining("what was written may be lost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"open", "child", "describe", "openFile"})
+  void aFileIsOpenedInAnotherSession(String call) throws StoreException {
+    before(call, this::giveUpTheSession);
+
+    assertThat(read(OLD)).isEqualTo("content");
+    assertThat(store.stat(OLD, false).size()).isEqualTo(7);
+    assertThat(store.stat(DIRECTORY, false).isDirectory()).isTrue();
+    assertThat(files.discarded()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"child", "openDirectory"})
+  void aDirectoryIsListedInAnotherSession(String call) throws StoreException {
+    before(call, this::giveUpTheSession);
+    assertThat(names()).containsExactly(OLD);
+
+    before(call, this::giveUpTheSession);
+    try (Listing tree = store.list(StorePath.ROOT, Listing.Options.RECURSIVE)) {
+      assertThat(tree.next().path()).isEqualTo(DIRECTORY);
+      assertThat(tree.next().path()).isEqualTo(OLD);
+    }
+    assertThat(files.discarded()).isEqualTo(2);
+  }
+
+  @Test
+  void aWayIsGoneInAnotherSession() throws StoreException {
+    before("child", this::giveUpTheSession);
+    assertThat(store.statWay(StorePath.ROOT, OLD)).hasSize(2);
+
+    before("child", () -> before("child", this::giveUpTheSession));
+    assertThat(store.statWay(StorePath.ROOT, OLD)).hasSize(2);
+  }
+
+  @Test
+  void whatWasNotBegunIsDoneInAnotherSession() throws StoreException {
+    before("set", this::giveUpTheSession);
+    store.setAttributes(OLD, Attributes.Change.NONE.withMode(0600));
+    assertThat(store.stat(OLD, false).attributes().mode()).isEqualTo(0600);
+
+    before("mkdir", this::giveUpTheSession);
+    store.mkdir(NEW, 0700);
+    before("unlink", this::giveUpTheSession);
+    assertThat(store.delete(OLD)).isTrue();
+    before("create", this::giveUpTheSession);
+    write(OLD, "second", WriteHandle.Options.EXCLUSIVE);
+    before("link", this::giveUpTheSession);
+    store.createHardLink(OTHER, OLD);
+
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW, OTHER);
+    assertThat(read(OTHER)).isEqualTo("second");
+    assertThat(files.discarded()).isEqualTo(5);
+  }
+
+  /** A link that was put in its place meanwhile is not followed. */
+  @Test
+  void anExclusiveCreationInAnotherSessionFollowsNoLink() {
+    before(
+        "create",
+        () -> {
+          giveUpTheSession();
+          store.createSymlink(NEW, "nowhere");
+        });
+
+    assertThatThrownBy(() -> write(NEW, "second", WriteHandle.Options.EXCLUSIVE))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.ALREADY_EXISTS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"create", "rename"})
+  void aFileIsReplacedInAnotherSession(String call) throws StoreException {
+    before(call, this::giveUpTheSession);
+
+    write(OLD, "second");
+
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(names()).containsExactly(OLD);
+  }
+
+  @Test
+  void aFileThatIsNotReplacedLeavesNoHiddenName() throws StoreException {
+    files.setUnanswered("renameNow");
+
+    assertThatThrownBy(() -> write(OLD, "second"))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+    assertThat(names()).containsExactly(OLD);
+  }
+
+  @Test
+  void aDeletionOfATreeSaysWhyItEnded() {
+    before("unlink", this::giveUpTheSession);
+
+    assertThatThrownBy(() -> store.deleteTree(DIRECTORY))
+        .hasMessageContaining(GIVEN_UP)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"link", "rename", "child", "unlink"})
+  void aRenameIsMadeInAnotherSession(String call) throws StoreException {
+    before(call, this::giveUpTheSession);
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactly(NEW);
+    assertThat(read(NEW)).isEqualTo("content");
+    assertThat(files.discarded()).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource(RenameMode.class)
+  void aNameThatWasMovedAsideWithoutAnAnswerIsGivenBack(RenameMode mode) throws StoreException {
+    List<StorePath> before = namesFor(mode);
+    files.setUnanswered("renameNow");
+
+    StoreException failure = failure(mode);
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("the cluster has ended this process's session");
+    assertThat(names()).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(read(OLD)).isEqualTo("content");
+  }
+
+  /** With the names that have the old name of a file removed in each mode. */
+  private List<StorePath> namesFor(RenameMode mode) throws StoreException {
+    if (mode == RenameMode.REPLACE) {
+      store.createHardLink(NEW, OLD);
+    }
+    return names();
+  }
+
+  @ParameterizedTest
+  @EnumSource(RenameMode.class)
+  void aNameThatWasRemovedWithoutAnAnswerIsRemoved(RenameMode mode) throws StoreException {
+    store.createHardLink(OTHER, OLD);
+    namesFor(mode);
+    files.setUnanswered("unlink");
+
+    store.rename(OLD, NEW, mode);
+
+    assertThat(names()).containsExactlyInAnyOrder(NEW, OTHER);
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  /** The rename is made, for another client's came before it. */
+  @Test
+  void anotherFileThatGotItsNameAgainWithoutAnAnswerKeepsIt() throws StoreException {
+    before(
+        "rename",
+        () -> {
+          write(OLD, "second");
+          files.setUnanswered("unlink");
+        });
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+    assertThat(read(OLD)).isEqualTo("second");
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @Test
+  void aFileWhoseDirectoryIsNotFoundAgainIsNamedWithTheReason() throws StoreException {
+    StorePath moved = StorePath.of("/e");
+    before(
+        "unlink",
+        () -> {
+          giveUpTheSession();
+          store.rename(DIRECTORY, moved, RenameMode.REPLACE);
+        });
+
+    StoreException failure = failure(RenameMode.NO_REPLACE);
+
+    store.rename(moved, DIRECTORY, RenameMode.REPLACE);
+    assertThat(failure)
+        .hasMessageContaining("is kept as '" + hidden().name() + "'")
+        .hasMessageContaining("(no such file or directory)");
+    assertThat(names()).containsExactlyInAnyOrder(hidden(), NEW);
+  }
+
+  @Test
+  void aFileWhoseSessionsAreAllGivenUpIsNamedWithTheReason() throws StoreException {
+    before(
+        "unlink",
+        () -> {
+          giveUpTheSession();
+          before("link", this::giveUpTheSession);
+        });
+
+    StoreException failure = failure(RenameMode.NO_REPLACE);
+
+    assertThat(failure)
+        .hasMessageContaining("is kept as '" + hidden().name() + "'")
+        .hasMessageContaining(GIVEN_UP);
+  }
+}
