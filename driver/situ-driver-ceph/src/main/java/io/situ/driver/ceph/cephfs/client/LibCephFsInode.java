@@ -105,15 +105,6 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
     }
   }
 
-  /** Returns whether a name here is that of a file that has further names, as is known now. */
-  private boolean isOneOfSeveral(byte[] name) {
-    try (LibCephFsInode node = childOnce(name, NativeStat.WANT)) {
-      return !node.isDirectory() && node.nameCount > 1;
-    } catch (ErrnoException e) {
-      return false;
-    }
-  }
-
   /** Makes a file, exclusively, and opens it for writing. */
   public LibCephFsFile create(byte[] name, int mode) throws ErrnoException {
     long[] made = new long[1];
@@ -241,27 +232,28 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
    */
   public void rename(byte[] name, LibCephFsInode to, byte[] newName) throws ErrnoException {
     requireSameSession(to);
-    boolean several = to.isOneOfSeveral(newName);
     callForRename(
         (mount, permissions) -> {
+          boolean several = to.isOneOfSeveral(mount, permissions, newName);
           int result = findSource(mount, permissions, name);
           if (result < 0) {
             return result;
           }
           result = renameNow(mount, permissions, name, to, newName);
-          if (!CephErrors.isAbsence(-result)) {
-            return result;
+          if (CephErrors.isAbsence(-result)) {
+            // Before any other call asks for the new name. That the entry is there is not enough:
+            // another client may have made it again.
+            if (!to.isRemoved(mount, permissions) || findSource(mount, permissions, name) < 0) {
+              discardSession();
+            }
+            return -Errno.ENOENT;
           }
-          // Before any other call asks for the new name. That the entry is there says nothing:
-          // another client may have made it again.
-          if (!to.isRemoved(mount, permissions)) {
-            discardSession();
+          if (result >= 0 && several) {
+            // Before any other call asks for the other names.
+            markDentriesStale();
           }
-          return -Errno.ENOENT;
+          return result;
         });
-    if (several) {
-      markDentriesStale();
-    }
   }
 
   /**
@@ -286,6 +278,21 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
 
   int callForRename(UserSession.Call call) throws ErrnoException {
     return caller.callForRename(call);
+  }
+
+  /** Returns whether a name here is that of a file that has further names. */
+  boolean isOneOfSeveral(long mount, long permissions, byte[] name) {
+    long[] found = new long[1];
+    NativeStat stat = STAT.get();
+    int result =
+        LibCephFsLowLevel.ceph_ll_lookup(
+            mount, inode, text(name), found, stat.address(), NativeStat.WANT, 0, permissions);
+    if (result < 0) {
+      return false;
+    }
+    boolean several = stat.names() > 1 && !isDirectory(stat.status());
+    LibCephFs.ceph_ll_put(mount, found[0]);
+    return several;
   }
 
   /** Looks up what is to be renamed; negative for an error. */

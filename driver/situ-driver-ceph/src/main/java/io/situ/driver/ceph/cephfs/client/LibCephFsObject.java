@@ -66,6 +66,10 @@ public abstract class LibCephFsObject {
   }
 
   public boolean isDirectory() {
+    return isDirectory(status);
+  }
+
+  static boolean isDirectory(FileStat status) {
     return (status.mode() & S_IFMT) == S_IFDIR;
   }
 

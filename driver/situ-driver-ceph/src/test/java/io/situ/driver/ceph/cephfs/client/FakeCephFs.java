@@ -48,6 +48,11 @@ public final class FakeCephFs {
   /** The number of the present session. */
   private int session;
 
+  /** Whether a call is being made beside which none is that learns of names. */
+  boolean renaming;
+
+  private int staleMarks;
+
   private long lastNumber;
   private long lastTime;
   private int handles;
@@ -153,6 +158,11 @@ public final class FakeCephFs {
     return session - cut.size();
   }
 
+  /** Returns how often it was noted that names may be said to be absent that are there. */
+  public synchronized int staleMarks() {
+    return staleMarks;
+  }
+
   /** Has the cluster end the session when it has done the next call of that name. */
   public synchronized void setUnanswered(String call) {
     unanswered.add(call);
@@ -192,6 +202,13 @@ public final class FakeCephFs {
       cut.add(in);
       throw new ErrnoException(Errno.ESHUTDOWN);
     }
+  }
+
+  void markDentriesStale() {
+    if (!renaming) {
+      throw new AssertionError("another call may have learned of a name meanwhile");
+    }
+    staleMarks++;
   }
 
   void fail(String call) throws ErrnoException {

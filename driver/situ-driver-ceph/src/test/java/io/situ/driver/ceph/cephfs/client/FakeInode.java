@@ -141,7 +141,15 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
-  void markDentriesStale() {}
+  boolean isOneOfSeveral(long mount, long permissions, byte[] name) {
+    Node there = node.entries.get(FakeCephFs.text(name));
+    return there != null && !there.is(FakeCephFs.DIRECTORY) && there.names > 1;
+  }
+
+  @Override
+  void markDentriesStale() {
+    fs.markDentriesStale();
+  }
 
   /**
    * Another client may come before the source is looked up, before {@code renameNow}, or after that
@@ -151,7 +159,13 @@ final class FakeInode extends LibCephFsInode {
   int callForRename(UserSession.Call call) throws ErrnoException {
     synchronized (fs) {
       fs.begin(session, "rename");
-      return ErrnoException.check(call.make(0, 0));
+      boolean outer = fs.renaming;
+      fs.renaming = true;
+      try {
+        return ErrnoException.check(call.make(0, 0));
+      } finally {
+        fs.renaming = outer;
+      }
     }
   }
 

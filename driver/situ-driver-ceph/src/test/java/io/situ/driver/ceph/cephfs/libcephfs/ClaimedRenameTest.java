@@ -118,6 +118,24 @@ final class ClaimedRenameTest extends InMemoryFixture {
     assertThat(names()).isEmpty();
   }
 
+  /** Then nothing but the library knows whether it has left its mark there. */
+  @Test
+  void aClaimInADirectoryThatVanishesWithTheFileIsNotWaitedFor() throws StoreException {
+    files.runBefore(
+        "renameNow",
+        () -> {
+          delete(OLD);
+          delete(NEW);
+          delete(StorePath.of("/d"));
+        });
+
+    StoreException failure = failure();
+
+    assertThat(failure.kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(failure.getSuppressed()).isEmpty();
+    assertThat(files.discarded()).isOne();
+  }
+
   @Test
   void whatReplacedTheClaimInASessionThatIsGivenUpStays() throws StoreException {
     files.runBefore(

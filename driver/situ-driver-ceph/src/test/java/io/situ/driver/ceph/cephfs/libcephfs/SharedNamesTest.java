@@ -112,6 +112,19 @@ final class SharedNamesTest extends InMemoryFixture {
     assertThat(files.discarded()).isZero();
   }
 
+  /** Of which the library may say that they are absent. */
+  @Test
+  void theOtherNamesOfAReplacedFileAreNotedBeforeTheyCanBeAskedFor() throws StoreException {
+    write(NEW, "second");
+    store.createHardLink(OTHER, NEW);
+
+    store.rename(OLD, NEW, RenameMode.REPLACE);
+    assertThat(files.staleMarks()).isOne();
+
+    store.rename(NEW, OTHER, RenameMode.REPLACE);
+    assertThat(files.staleMarks()).as("of a file with one name").isOne();
+  }
+
   @Test
   void anotherProcessThatReplacesTheFileKeepsItsHiddenName() throws StoreException {
     before("renameNow", () -> write(OLD, "other"));
