@@ -23,6 +23,11 @@ public record BlockRange(long offset, long length, List<String> hosts, long loca
     hosts = List.copyOf(hosts);
   }
 
+  /** Returns the position of the first byte behind it. */
+  public long end() {
+    return offset + length;
+  }
+
   /**
    * Cuts an object where its holders change. Pieces that would be shorter than {@code least} are
    * joined until they are not, and given to those that hold most of them.

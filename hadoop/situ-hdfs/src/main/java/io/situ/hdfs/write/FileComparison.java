@@ -46,18 +46,44 @@ public final class FileComparison {
     if (!file.isAttached()) {
       return State.FOREIGN;
     }
-    if (!file.isOf(source.whole()) || file.blocks().size() != source.cuts().size()) {
+    List<BlockRange> cuts = cuts(file, source);
+    if (!file.isOf(source.whole()) || file.blocks().size() != cuts.size()) {
       return State.DIFFERENT;
     }
     State state = file.status().getReplication() < source.copies() ? State.FEWER : State.SAME;
     for (int i = 0; i < file.blocks().size(); i++) {
-      State one = state(file.blocks().get(i), source.cuts().get(i));
+      State one = state(file.blocks().get(i), cuts.get(i));
       state = one == State.SAME ? state : one;
       if (state == State.DIFFERENT) {
         return state;
       }
     }
     return state;
+  }
+
+  /**
+   * How the object of a file should be cut. What the store does not report the hosts of is cut as
+   * the file is: that the store could not be asked today is no reason to give up blocks and their
+   * placement.
+   */
+  private static List<BlockRange> cuts(HdfsFileInfo file, AttachItem source) {
+    List<BlockRange> cuts = new ArrayList<>();
+    for (BlockRange cut : source.cuts()) {
+      if (cut.hosts().isEmpty()) {
+        cuts.addAll(blocks(file, cut));
+      } else {
+        cuts.add(cut);
+      }
+    }
+    return cuts;
+  }
+
+  /** Returns the ranges of a file's blocks that lie wholly in a range. */
+  private static List<BlockRange> blocks(HdfsFileInfo file, BlockRange range) {
+    return file.blocks().stream()
+        .map(block -> new BlockRange(block.getStartOffset(), block.getBlockSize(), List.of(), 0))
+        .filter(block -> block.offset() >= range.offset() && block.end() <= range.end())
+        .toList();
   }
 
   /** How a block is served beside how it should be. */
@@ -88,9 +114,10 @@ public final class FileComparison {
   /** The blocks of a file that has fewer replicas than it should, and who should get them. */
   public List<FileUnderConstruction.Pending> missing(HdfsFileInfo file, AttachItem source) {
     List<FileUnderConstruction.Pending> missing = new ArrayList<>();
+    List<BlockRange> cuts = cuts(file, source);
     for (int i = 0; i < file.blocks().size(); i++) {
       LocatedBlock block = file.blocks().get(i);
-      BlockRange cut = source.cuts().get(i);
+      BlockRange cut = cuts.get(i);
       Set<String> serving = serving(block);
       List<DatanodeInfo> without =
           (cut.hosts().isEmpty() && serving.isEmpty() ? nodes.any() : nodes.of(cut.hosts()))
