@@ -246,8 +246,8 @@ public final class NameDirectories implements AutoCloseable {
     return chosen.next(alone);
   }
 
-  /** A last step, which the image is taken away again without. */
-  public interface Completion {
+  /** A step without which an image is not published. */
+  public interface Preparation {
     void run() throws IOException;
   }
 
@@ -256,9 +256,10 @@ public final class NameDirectories implements AutoCloseable {
    * returns; after a failure it is taken away again from those that had it.
    *
    * @param transaction its number
-   * @param completion taken once it is in all directories
+   * @param preparation taken once the image's bytes are on the disk of each directory, right before
+   *     the first of them has it
    */
-  public void publish(FsImageAdditions names, long transaction, Completion completion)
+  public void publish(FsImageAdditions names, long transaction, Preparation preparation)
       throws IOException {
     List<NameNodeStorageDirectory> all = new ArrayList<>(others);
     all.add(chosen);
@@ -270,10 +271,13 @@ public final class NameDirectories implements AutoCloseable {
         other.copyDraft(draft, transaction, sum);
       }
       for (NameNodeStorageDirectory each : all) {
+        each.forceDraft(transaction);
+      }
+      preparation.run();
+      for (NameNodeStorageDirectory each : all) {
         published.add(each);
         each.publish(transaction, sum);
       }
-      completion.run();
     } catch (IOException | RuntimeException e) {
       each(published, one -> one.withdraw(transaction), e);
       each(all, one -> Files.deleteIfExists(one.draft(transaction)), e);

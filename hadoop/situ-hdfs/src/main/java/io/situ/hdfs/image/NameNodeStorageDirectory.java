@@ -281,9 +281,9 @@ final class NameNodeStorageDirectory implements AutoCloseable {
             + image
             + " in '"
             + current
-            + "': name the directory of the NameNode that was active last, and give its configuration"
-            + " with --conf if it logs elsewhere (dfs.namenode.edits.dir), or start it once if it"
-            + " has never run");
+            + "': name the directory of the NameNode that was active last, and give its"
+            + " configuration with --conf if it logs elsewhere (dfs.namenode.edits.dir), or start"
+            + " it once if it has never run");
   }
 
   private StoreException unsaved() {
@@ -308,6 +308,13 @@ final class NameNodeStorageDirectory implements AutoCloseable {
     }
   }
 
+  /** Brings the bytes of a draft to the disk. */
+  void forceDraft(long transaction) throws IOException {
+    try (FileChannel written = FileChannel.open(draft(transaction), StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
+  }
+
   private static Path sum(Path image) {
     return MD5FileUtils.getDigestFileForFile(image.toFile()).toPath();
   }
@@ -321,17 +328,14 @@ final class NameNodeStorageDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a draft the newest image: by one rename, after its checksum is beside its name. Both are
-   * on the disk when this returns.
+   * Makes a draft whose bytes are on the disk the newest image: by one rename, after its checksum
+   * is beside its name. Both names are on the disk when this returns.
    *
    * @param sum of the draft's bytes
    */
   void publish(long transaction, MD5Hash sum) throws IOException {
     Path draft = draft(transaction);
     Path image = image(transaction);
-    try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-      written.force(true);
-    }
     MD5FileUtils.saveMD5File(image.toFile(), sum);
     IOUtils.fsync(current.toFile());
     try {

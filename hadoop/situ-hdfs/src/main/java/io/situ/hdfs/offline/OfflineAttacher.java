@@ -117,7 +117,8 @@ public final class OfflineAttacher {
         + log
         + "', of dfs.namenode.edits.dir, is not on this host: if it is of this NameNode, delete '"
         + NNStorage.getImageFileName(transaction)
-        + "' and its '.md5' in each of its directories before it starts, mount it, and attach again";
+        + "' and its '.md5' in each of its directories, and the lists, before it starts, mount it,"
+        + " and attach again";
   }
 
   private static String only(Path directory) {

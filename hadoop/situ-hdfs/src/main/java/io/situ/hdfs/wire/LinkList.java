@@ -21,9 +21,10 @@ import java.util.Set;
 
 /**
  * The blocks that one host is to link while its DataNode is stopped, as a file: a magic number, the
- * orders, a number that none of them begins with, and how many there were. Until the image that has
- * these blocks is there the magic number is another one, so that no list of an attach that was
- * killed is carried out.
+ * orders, a number that none of them begins with, and how many there were. The magic number is
+ * another one until only renames are left before the image that has these blocks is there. So no
+ * list is carried out of an attach that was killed before, and each list can be of one that was
+ * killed once an image was there.
  */
 public final class LinkList {
 
@@ -47,7 +48,7 @@ public final class LinkList {
    * Reads a list; orders come as they are read.
    *
    * @throws IOException if the file is something else, was cut, or is of an attach that has not
-   *     ended
+   *     come to its image
    */
   public static void read(Path file, Taker taker) throws IOException {
     try (DataInputStream in =
@@ -97,8 +98,7 @@ public final class LinkList {
   }
 
   /**
-   * Writes a list. One that was not ended, or whose image was not said to be there, is refused by
-   * its reader. Not thread-safe.
+   * Writes a list. One that was not ended and published is refused by its reader. Not thread-safe.
    */
   public static final class Writer implements Closeable {
 
@@ -133,7 +133,7 @@ public final class LinkList {
       file.force(true);
     }
 
-    /** Says, of a list that was ended, that the image which has its blocks is there. */
+    /** Says, of a list that was ended, that the image which has its blocks is about to be there. */
     public void publish() throws IOException {
       file.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, MAGIC), 0);
       file.force(true);

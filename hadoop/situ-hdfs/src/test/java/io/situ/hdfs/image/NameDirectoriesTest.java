@@ -8,8 +8,13 @@ import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +39,75 @@ class NameDirectoriesTest {
     Path current = Files.createDirectories(names.resolve("current"));
     Files.writeString(
         current.resolve("VERSION"), "storageType=NAME_NODE\nnamespaceID=1\nclusterID=one\n");
+  }
+
+  private static List<String> images(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("current"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(
+              name -> name.startsWith("fsimage") && !name.startsWith("fsimage_0000000000000000000"))
+          .map(name -> name.replaceFirst("_0+", "_"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Two directories with the image that a NameNode begins with. */
+  private NameDirectories openFormatted(Path first, Path second) throws IOException {
+    HdfsConfiguration hdfs = new HdfsConfiguration();
+    FileSystem.setDefaultUri(hdfs, "hdfs://127.0.0.1:0");
+    hdfs.set("dfs.namenode.name.dir", first.toUri() + "," + second.toUri());
+    DFSTestUtil.formatNameNode(hdfs);
+    conf.set("dfs.namenode.name.dir", first + "," + second);
+    return NameDirectories.open(first, conf);
+  }
+
+  private FsImageAdditions additions(NameDirectories open) throws IOException {
+    Path files = Files.createDirectories(scratch.resolve("files"));
+    return new FsImageAdditions(new FsImage(open.image(), conf), "/target", files);
+  }
+
+  /** Whoever is killed leaves lists that can be carried out wherever there is an image. */
+  @Test
+  void noDirectoryHasAnImageBeforeAllIsPrepared() throws IOException {
+    Path first = scratch.resolve("first");
+    Path second = scratch.resolve("second");
+    List<List<String>> before = new ArrayList<>();
+    try (NameDirectories open = openFormatted(first, second);
+        FsImageAdditions names = additions(open)) {
+      open.publish(
+          names,
+          7,
+          () -> {
+            before.add(images(first));
+            before.add(images(second));
+          });
+    }
+    assertThat(before).containsExactly(List.of("fsimage.ckpt_7"), List.of("fsimage.ckpt_7"));
+    for (Path directory : List.of(first, second)) {
+      assertThat(images(directory)).containsExactly("fsimage_7", "fsimage_7.md5");
+    }
+  }
+
+  @Test
+  void nothingIsLeftOfAnImageThatCannotBePrepared() throws IOException {
+    Path first = scratch.resolve("first");
+    Path second = scratch.resolve("second");
+    try (NameDirectories open = openFormatted(first, second);
+        FsImageAdditions names = additions(open)) {
+      assertThatThrownBy(
+              () ->
+                  open.publish(
+                      names,
+                      7,
+                      () -> {
+                        throw new IOException("the lists cannot be written");
+                      }))
+          .hasMessage("the lists cannot be written");
+    }
+    assertThat(images(first)).isEmpty();
+    assertThat(images(second)).isEmpty();
   }
 
   private Path list(String key, String name) {

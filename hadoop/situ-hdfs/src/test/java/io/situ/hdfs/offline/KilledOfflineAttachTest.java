@@ -18,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Tag;
@@ -142,6 +143,40 @@ class KilledOfflineAttachTest {
         assertThat(linked.read("/target/" + name))
             .isEqualTo(Files.readAllBytes(linked.home().resolve("on1/tree").resolve(name)));
       }
+    }
+  }
+
+  /** Wherever the NameNode finds the image, its blocks can be linked. */
+  @Test
+  void onceOneOfTheDirectoriesHasTheImage() throws Exception {
+    prepare();
+    List<Path> currents =
+        hdfs.allNames().stream().map(directory -> directory.resolve("current")).toList();
+    assertThat(currents).hasSizeGreaterThan(1);
+    List<Set<String>> before = new ArrayList<>();
+    for (Path current : currents) {
+      before.add(Set.copyOf(names(current, ".*/fsimage_\\d+")));
+    }
+
+    Process attach =
+        start(hdfs.settings(), hdfs.names(), scratch.resolve("lists"), "/on1/tree", "/target");
+    killWhen(
+        attach,
+        () -> {
+          for (int i = 0; i < currents.size(); i++) {
+            if (!before.get(i).containsAll(names(currents.get(i), ".*/fsimage_\\d+"))) {
+              return true;
+            }
+          }
+          return false;
+        });
+
+    assertThat(hdfs.link()).as(() -> log()).isEqualTo(FILES);
+    try (LinkedCluster linked = hdfs.restart()) {
+      assertThat(linked.cluster().getNamesystem().getBlocksTotal()).isEqualTo(FILES);
+      assertThat(linked.cluster().getNamesystem().getMissingBlocksCount()).isZero();
+      assertThat(linked.read("/target/0/file0"))
+          .isEqualTo(Files.readAllBytes(linked.home().resolve("on1/tree/0/file0")));
     }
   }
 
