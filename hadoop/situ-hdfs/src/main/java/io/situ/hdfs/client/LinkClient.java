@@ -17,12 +17,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks DataNodes to link blocks. Thread-safe. */
 public final class LinkClient {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LinkClient.class);
 
   /** About a minute for a DataNode that has just started. */
   private static final int WAITS = 128;
@@ -30,11 +37,16 @@ public final class LinkClient {
   /** So often a DataNode may be started while it is asked. */
   private static final int MAX_SESSIONS = 5;
 
+  /** After so long without an answer to any order a warning names DataNode and store. */
+  private static final long WARNING_INTERVAL = TimeUnit.MINUTES.toNanos(2);
+
   /** In the place of a session. */
   private static final String NONE = "-";
 
   private final LinkConnector connector;
   private final LinkSettings way;
+  private final long warningInterval;
+  private final Consumer<String> warnings;
 
   /**
    * A session of a DataNode.
@@ -50,14 +62,25 @@ public final class LinkClient {
    * @throws IOException if no secret is configured, or its file is not fit for one
    */
   public LinkClient(Configuration conf) throws IOException {
+    this(conf, WARNING_INTERVAL, LOG::warn);
+  }
+
+  /**
+   * @param warningInterval nanoseconds without an answer to any order of a request, after each of
+   *     which there is a warning
+   */
+  LinkClient(Configuration conf, long warningInterval, Consumer<String> warnings)
+      throws IOException {
     this.connector = new LinkConnector(conf, SharedSecret.of(conf));
     this.way = LinkSettings.of(conf);
+    this.warningInterval = warningInterval;
+    this.warnings = warnings;
   }
 
   /**
    * Returns what became of each order, of which there may be any number. Waits for a DataNode that
    * has just started, and for orders that take long as long as the DataNode says that it carries
-   * them out.
+   * them out: a warning is logged after each two minutes in which it has ended none.
    *
    * @throws IOException if the DataNode does not answer in time, does not prove that it knows the
    *     secret, or refuses all of them
@@ -75,6 +98,7 @@ public final class LinkClient {
     List<LinkBlockRequest> orders = request.orders();
     LinkBlockResult[] answers = new LinkBlockResult[orders.size()];
     List<Integer> left = IntStream.range(0, answers.length).boxed().toList();
+    long since = System.nanoTime();
     while (!left.isEmpty()) {
       List<LinkBlockResult> some = some(node, left.stream().map(orders::get).toList());
       List<Integer> pending = new ArrayList<>();
@@ -84,9 +108,31 @@ public final class LinkClient {
           pending.add(left.get(i));
         }
       }
+      if (pending.size() < left.size()) {
+        since = System.nanoTime();
+      } else if (System.nanoTime() - since >= warningInterval) {
+        warnings.accept(waiting(node, left.stream().map(orders::get).toList()));
+        since = System.nanoTime();
+      }
       left = pending;
     }
     return Arrays.asList(answers);
+  }
+
+  private static String waiting(DatanodeInfo node, List<LinkBlockRequest> orders) {
+    String stores =
+        orders.stream()
+            .map(order -> "'" + order.link().store() + "'")
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return "DataNode "
+        + node.getHostName()
+        + " has long been linking "
+        + orders.size()
+        + " blocks of store "
+        + stores
+        + " and has ended none meanwhile; if they are not large, look whether the store can be read"
+        + " on that host";
   }
 
   private List<LinkBlockResult> some(DatanodeInfo node, List<LinkBlockRequest> orders)

@@ -23,10 +23,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
@@ -51,6 +53,9 @@ class LinkClientTest {
   private HttpServer server;
   private SharedSecret secret;
   private volatile String session = "first";
+
+  /** So often an order is still being carried out. */
+  private final AtomicInteger pending = new AtomicInteger();
 
   @BeforeEach
   void start() throws IOException {
@@ -86,12 +91,17 @@ class LinkClientTest {
       if (!LinkVersion.isSession(path)) {
         status = head.session().equals(session) ? 200 : LinkProtocol.NEW_SESSION;
         LinkRequest request = version.messages().readRequest(body);
+        boolean all = pending.getAndUpdate(left -> Math.max(0, left - 1)) == 0;
         answer =
             version
                 .messages()
                 .answers(
                     request.orders().stream()
-                        .map(order -> LinkBlockResult.refused(version + " " + order.id()))
+                        .map(
+                            order ->
+                                all || order.id() == 0
+                                    ? LinkBlockResult.refused(version + " " + order.id())
+                                    : LinkBlockResult.PENDING)
                         .toList());
       }
       exchange
@@ -180,6 +190,27 @@ class LinkClientTest {
     known.remove(LinkVersion.V3);
     session = "rolled back";
     assertThat(client.link(node(), List.of(ORDER))).isEqualTo(refused("V2 7"));
+  }
+
+  @Test
+  void ordersThatAreNotEndedForLongAreNamed() throws IOException {
+    List<String> warnings = new ArrayList<>();
+    List<LinkBlockRequest> orders = List.of(order(0, "/a/0"), order(1, "/a/1"), order(2, "/a/2"));
+    pending.set(3);
+
+    assertThat(new LinkClient(conf, 0, warnings::add).link(node(), orders))
+        .isEqualTo(refused("V3 0", "V3 1", "V3 2"));
+
+    assertThat(warnings)
+        .hasSize(2)
+        .allSatisfy(
+            warning ->
+                assertThat(warning)
+                    .startsWith("DataNode node1 has long been linking 2 blocks of store 'data'"));
+    pending.set(3);
+    warnings.clear();
+    new LinkClient(conf, TimeUnit.HOURS.toNanos(1), warnings::add).link(node(), orders);
+    assertThat(warnings).isEmpty();
   }
 
   @Test

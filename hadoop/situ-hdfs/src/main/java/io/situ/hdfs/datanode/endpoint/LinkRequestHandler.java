@@ -16,8 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out the requests that are proven, several orders of one at the same time. What takes
- * longer than a client is to wait for an answer goes on, and the client asks again for it.
+ * Carries out the requests that are proven, several orders of each store at the same time. What
+ * takes longer than a client is to wait for an answer goes on, and the client asks again for it.
  * Thread-safe.
  */
 public final class LinkRequestHandler implements AutoCloseable {
@@ -38,7 +36,9 @@ public final class LinkRequestHandler implements AutoCloseable {
   /** Some wait for disks while others compute checksums. */
   private static final int MIN_WORKERS = 4;
 
+  /** So many orders of one store are kept. */
   private static final int MAX_ORDERS = 40_000;
+
   private static final long ANSWER_TIMEOUT = TimeUnit.SECONDS.toNanos(10);
 
   /** For so long the end of an order waits for a client that asks again. */
@@ -68,10 +68,12 @@ public final class LinkRequestHandler implements AutoCloseable {
   }
 
   private final DataNode datanode;
-  private final Map<Key, Job> jobs = new HashMap<>();
-  private final ExecutorService workers =
-      Executors.newFixedThreadPool(
-          Math.max(MIN_WORKERS, Runtime.getRuntime().availableProcessors()));
+
+  /** By the names of stores that this DataNode serves. */
+  private final Map<String, Map<Key, Job>> jobs = new HashMap<>();
+
+  private final StoreWorkers workers =
+      new StoreWorkers(Math.max(MIN_WORKERS, Runtime.getRuntime().availableProcessors()));
 
   public LinkRequestHandler(DataNode datanode) {
     this.datanode = datanode;
@@ -81,7 +83,7 @@ public final class LinkRequestHandler implements AutoCloseable {
    * What becomes of each order.
    *
    * @throws NotReadyException if this DataNode does not serve a block pool of the request yet, or
-   *     has too many orders
+   *     has too many orders of one store
    * @throws IOException if the request is meant for another DataNode
    */
   List<LinkBlockResult> carryOut(LinkRequest request) throws IOException {
@@ -92,35 +94,49 @@ public final class LinkRequestHandler implements AutoCloseable {
         DatasetInterceptor.replicas(datanode.getFSDataset())
             .orElseThrow(
                 () -> new NotReadyException("this DataNode has not found its NameNode yet"));
-    BlockLinker linker = new BlockLinker(replicas);
     Map<Key, Job> asked = new HashMap<>();
     List<Key> keys = new ArrayList<>(request.orders().size());
     for (LinkBlockRequest order : request.orders()) {
       Key key = new Key(order, request.way());
       keys.add(key);
-      asked.computeIfAbsent(key, ignored -> job(linker, key));
+      asked.computeIfAbsent(key, ignored -> job(replicas, key));
     }
     return answers(keys, asked);
   }
 
   /** Returns the job of an order, which may be under way since an earlier request. */
-  private Job job(BlockLinker linker, Key key) {
+  private Job job(LinkedReplicas replicas, Key key) {
+    String store = key.order().link().store();
+    Job job = new Job(() -> link(new BlockLinker(replicas), key.order(), key.way()));
+    if (!isServed(replicas, store)) {
+      job.run();
+      return job;
+    }
     synchronized (jobs) {
       long now = System.nanoTime();
-      if (jobs.size() >= MAX_ORDERS) {
-        jobs.values().removeIf(job -> job.isStale(now));
+      Map<Key, Job> known = jobs.computeIfAbsent(store, ignored -> new HashMap<>());
+      if (known.size() >= MAX_ORDERS) {
+        known.values().removeIf(other -> other.isStale(now));
       }
-      Job before = jobs.get(key);
+      Job before = known.get(key);
       if (before != null && !before.isStale(now)) {
         return before;
       }
-      if (jobs.size() >= MAX_ORDERS) {
+      if (known.size() >= MAX_ORDERS) {
         return null;
       }
-      Job job = new Job(() -> link(linker, key.order(), key.way()));
-      jobs.put(key, job);
-      workers.execute(job);
+      known.put(key, job);
+      workers.execute(store, job);
       return job;
+    }
+  }
+
+  private static boolean isServed(LinkedReplicas replicas, String store) {
+    try {
+      replicas.sources().refuseOther(store);
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -154,7 +170,7 @@ public final class LinkRequestHandler implements AutoCloseable {
 
   private void remove(Key key, Job job) {
     synchronized (jobs) {
-      jobs.remove(key, job);
+      jobs.getOrDefault(key.order().link().store(), new HashMap<>()).remove(key, job);
     }
   }
 
@@ -176,6 +192,6 @@ public final class LinkRequestHandler implements AutoCloseable {
 
   @Override
   public void close() {
-    workers.shutdownNow();
+    workers.close();
   }
 }
