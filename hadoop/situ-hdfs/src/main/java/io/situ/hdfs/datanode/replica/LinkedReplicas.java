@@ -49,24 +49,25 @@ public record LinkedReplicas(
       throw new FileNotFoundException(
           "'"
               + replica.getBlockURI().getPath()
-              + "' is a symbolic link, and its checksum file lacks the attribute user.situ.link that"
-              + " says to what; once the directory scanner has reported it, 'situ repair' attaches the"
-              + " file again");
+              + "' is a symbolic link, and its checksum file lacks the attribute user.situ.link"
+              + " that says to what; once the directory scanner has reported it, 'situ repair'"
+              + " attaches the file again");
     }
     if (mark.isEmpty() && replica != null && isUnmarkedPlaceholder(replica)) {
       throw new FileNotFoundException(
           "'"
               + replica.getBlockURI().getPath()
-              + "' has lost its checksum file and holds nothing but zeros, as what stands for a part"
-              + " of an object does; once the DataNode has reported it, 'situ repair' attaches the"
-              + " file again if it is attached, and if it is not, 'hdfs debug computeMeta' gives the"
-              + " block a checksum file");
+              + "' has lost its checksum file and holds nothing but zeros, as what stands for a"
+              + " part of an object does; once the DataNode has reported it, 'situ repair' attaches"
+              + " the file again if it is attached, and if it is not, 'hdfs debug computeMeta'"
+              + " gives the block a checksum file");
     }
     return mark;
   }
 
   private static boolean isUnmarkedPlaceholder(ReplicaInfo replica) throws IOException {
     return replica.getState() == ReplicaState.FINALIZED
+        && !isProvided(replica)
         && Files.notExists(Path.of(replica.getMetadataURI()))
         && new BlockFile.Placeholder(replica.getNumBytes()).isAt(Path.of(replica.getBlockURI()))
         && BlockFile.Placeholder.isOnlyZeros(Path.of(replica.getBlockURI()));
@@ -74,13 +75,23 @@ public record LinkedReplicas(
 
   /** Returns whether a symbolic link stands for a replica. */
   public static boolean isSymbolicLink(ReplicaInfo replica) {
-    return Files.isSymbolicLink(Path.of(replica.getBlockURI()));
+    return !isProvided(replica) && Files.isSymbolicLink(Path.of(replica.getBlockURI()));
   }
 
+  /**
+   * Returns the mark of a replica, empty if it is an ordinary one, or null.
+   *
+   * @throws IOException if it cannot be determined
+   */
   public static Optional<LinkMetadata> metadata(ReplicaInfo replica) throws IOException {
-    return replica == null
+    return replica == null || isProvided(replica)
         ? Optional.empty()
         : LinkMetadata.read(Path.of(replica.getMetadataURI()));
+  }
+
+  /** Returns whether a replica is on a volume of type PROVIDED: it has no files on this host. */
+  private static boolean isProvided(ReplicaInfo replica) {
+    return replica.getMetadataURI() == null;
   }
 
   /** The replica as Hadoop's dataset holds it, null if it holds none. */
