@@ -16,7 +16,7 @@ import java.util.Map;
 
 /**
  * A list for each host of the blocks that it is to link. None can be carried out before the image
- * with these blocks is there. Not thread-safe.
+ * with these blocks is about to be there. Not thread-safe.
  */
 final class LinkListWriter implements Closeable {
 
@@ -42,11 +42,20 @@ final class LinkListWriter implements Closeable {
           null,
           "'"
               + list
-              + (LinkList.isWithoutImage(list)
+              + (isWithoutImage(list)
                   ? "' is the list of an attach that has not ended; if that was stopped, delete it,"
                   : "' is the list of an earlier attach; have 'situ link' carry it out on its host"
                       + " and move it away,")
               + " or name another directory with --lists");
+    }
+  }
+
+  /** One that cannot be read may have been given to the DataNode's user, to be carried out. */
+  private static boolean isWithoutImage(Path list) {
+    try {
+      return LinkList.isWithoutImage(list);
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -84,7 +93,7 @@ final class LinkListWriter implements Closeable {
     }
   }
 
-  /** Says that the image is there: from now on they can be carried out. */
+  /** Says that the image is about to be there: from now on they can be carried out. */
   void publish() throws IOException {
     for (LinkList.Writer list : open.values()) {
       list.publish();

@@ -11,6 +11,7 @@ import io.situ.hdfs.cluster.OfflineHdfs;
 import io.situ.hdfs.link.LinkMetadata;
 import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -98,6 +99,19 @@ class OfflineListsTest {
       assertThat(linked.read("/first/a")).isEqualTo(LinkedCluster.bytes(5000));
       assertThat(linked.read("/second/b")).isEqualTo(LinkedCluster.bytes(6000));
     }
+  }
+
+  /** As the DataNodes' user was given it. */
+  @Test
+  void thatCannotBeReadAreOfAnEarlierAttach() throws Exception {
+    Files.createDirectories(hdfs.list("node1").getParent());
+    Files.createSymbolicLink(hdfs.list("node1"), hdfs.list("node1"));
+
+    assertThatThrownBy(() -> hdfs.attach(hdfs.names(), "/on1/tree", "/target"))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.ALREADY_EXISTS))
+        .hasMessageContaining("node1.links' is the list of an earlier attach");
   }
 
   @Test
