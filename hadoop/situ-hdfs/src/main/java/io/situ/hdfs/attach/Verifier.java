@@ -4,6 +4,7 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.attach.BrokenFile.Kind;
 import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.HdfsFailures;
 import io.situ.hdfs.source.ObjectSources;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.tree.HdfsTreeWalker;
@@ -109,9 +110,8 @@ final class Verifier implements HdfsTreeWalker.Visitor {
     if (noted.isEmpty() || file.status().getLen() == 0) {
       return Optional.empty();
     }
-    FileChecksum now = hdfs.getFileChecksum(new Path(file.path()));
-    int sum = ByteBuffer.wrap(now.getBytes()).getInt();
-    return sum == noted.getAsInt()
+    OptionalInt sum = sum(file);
+    return sum.isEmpty() || sum.getAsInt() == noted.getAsInt() || !isThere(file)
         ? Optional.empty()
         : Optional.of(
             new BrokenFile(
@@ -120,6 +120,24 @@ final class Verifier implements HdfsTreeWalker.Visitor {
                 String.format(
                     "its bytes have the checksum %08x, and the object had %08x when it was scanned,"
                         + " as the same version",
-                    sum, noted.getAsInt())));
+                    sum.getAsInt(), noted.getAsInt())));
+  }
+
+  /** Returns the checksum of what is at the path of a file; empty if the file is not there. */
+  private OptionalInt sum(HdfsFileInfo file) throws IOException {
+    try {
+      FileChecksum now = hdfs.getFileChecksum(new Path(file.path()));
+      return OptionalInt.of(ByteBuffer.wrap(now.getBytes()).getInt());
+    } catch (IOException e) {
+      if (HdfsFailures.isMissing(e) && !isThere(file)) {
+        return OptionalInt.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Whether it has not been deleted, moved, replaced or written since it was looked at. */
+  private boolean isThere(HdfsFileInfo file) throws IOException {
+    return file.isUnchanged(hdfs.getClient().getNamenode());
   }
 }

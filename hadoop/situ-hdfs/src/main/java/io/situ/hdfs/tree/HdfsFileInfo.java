@@ -120,6 +120,11 @@ public record HdfsFileInfo(
     }
   }
 
+  /** Whether the file is still the one at its path, and was not written since. */
+  public boolean isUnchanged(ClientProtocol nameNode) throws IOException {
+    return find(nameNode, path).filter(this::isSame).isPresent();
+  }
+
   private boolean isSame(HdfsFileInfo now) {
     return now.status.getFileId() == status.getFileId()
         && now.status.getLen() == status.getLen()

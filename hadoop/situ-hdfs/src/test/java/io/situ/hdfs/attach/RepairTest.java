@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.cluster.BlockFiles;
+import io.situ.hdfs.cluster.InterceptedNameNode;
+import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.storage.Extent;
+import io.situ.storage.Replica;
+import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -24,6 +32,8 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is attached is looked at, compared with the store, and repaired. */
 class RepairTest extends LinkedClusterFixture {
@@ -258,6 +268,69 @@ class RepairTest extends LinkedClusterFixture {
 
   private static String row(String file, String block, String host, String path, String size) {
     return String.join("\t", file, block, host, path, size, "0", size);
+  }
+
+  /** The file of placements names nothing of this tree. */
+  @Test
+  void blocksStayWhereTheyAreWhileTheirPlacementIsNotKnown() throws Exception {
+    int cut = 2 << 20;
+    byte[] bytes = linked.write("unplaced/file", cut + (1 << 20));
+    List<StoreObject> objects =
+        LinkedCluster.objects(linked.cluster().getConfiguration(0), "/unplaced");
+    List<Extent> extents =
+        List.of(
+            new Extent(0, cut, List.of(Replica.on("node1"), Replica.on("node2"))),
+            new Extent(cut, 1 << 20, List.of(Replica.on("node3"))));
+    assertThat(objects.get(1).extents()).isEmpty();
+    attach(List.of(objects.get(0), objects.get(1).withExtents(extents)));
+    List<Long> blocks = linked.blocks("/unplaced/file");
+    assertThat(blocks).hasSize(2);
+
+    assertThat(repair("/unplaced").get(Count.UNCHANGED)).isEqualTo(1);
+    assertThat(attach(objects).get(Count.UNCHANGED)).isEqualTo(1);
+
+    assertThat(linked.blocks("/unplaced/file")).isEqualTo(blocks);
+    assertThat(linked.hosts("/unplaced/file")).containsExactly("node1", "node2", "node3");
+    assertThat(linked.read("/unplaced/file")).isEqualTo(bytes);
+  }
+
+  private static AttachSummary attach(List<StoreObject> objects) throws IOException {
+    try (HdfsAttachService service = linked.attachService("/unplaced")) {
+      return service.attach(LinkedCluster.tree("/unplaced"), objects.iterator());
+    }
+  }
+
+  /** Before its checksum is asked for. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileThatIsDeletedOrReplacedWhileItIsVerifiedIsPassedOver(boolean replaced)
+      throws Exception {
+    String name = "meanwhile" + replaced;
+    linked.write("on1/" + name + "/file", 3000);
+    linked.attach("/on1/" + name, "/" + name);
+    Path pause = scratch.resolve("pause-" + name);
+    Map<String, String> settings =
+        InterceptedNameNode.settings(
+            linked, scratch.resolve("calls"), "getBlockLocations:before", pause);
+    List<BrokenFile> broken = new ArrayList<>();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (HdfsAttachService service =
+        HdfsAttachService.open(settings, linked.hdfs().getUri() + "/" + name)) {
+      Future<Long> verify =
+          thread.submit(() -> service.verify(broken::add, mark -> crc(LinkedCluster.bytes(3000))));
+      GenericTestUtils.waitFor(() -> Files.exists(pause) || verify.isDone(), 5, 60_000);
+      org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/" + name + "/file");
+      linked.hdfs().delete(file, false);
+      if (replaced) {
+        DFSTestUtil.createFile(linked.hdfs(), file, 100, (short) 1, 1);
+      }
+      Files.delete(pause);
+
+      assertThat(verify.get()).isEqualTo(1);
+    } finally {
+      thread.shutdownNow();
+    }
+    assertThat(broken).isEmpty();
   }
 
   @Test
