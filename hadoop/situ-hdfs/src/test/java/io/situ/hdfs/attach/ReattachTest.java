@@ -126,7 +126,7 @@ class ReattachTest extends LinkedClusterFixture {
       attacher.attach(tree.of("1@0"), objects("/on3/noted").iterator(), hdfs("/noted"));
       assertThat(attachService.snapshot()).isEqualTo("1@0");
       linked.write("on3/noted/deep/file", 501);
-      MiniDFSCluster.DataNodeProperties stopped = linked.cluster().stopDataNode(2);
+      MiniDFSCluster.DataNodeProperties stopped = linked.stopDataNode(2);
       assertThatThrownBy(() -> attacher.update(tree, change(objects("/on3/noted")), hdfs("/noted")))
           .hasMessageContaining("does not answer");
       linked.startAgain(stopped);
@@ -307,7 +307,7 @@ class ReattachTest extends LinkedClusterFixture {
   @Test
   void aDataNodeThatIsDownIsNamed() throws Exception {
     linked.write("on3/down/file", 5000);
-    MiniDFSCluster.DataNodeProperties stopped = linked.cluster().stopDataNode(2);
+    MiniDFSCluster.DataNodeProperties stopped = linked.stopDataNode(2);
     try {
       assertThatThrownBy(() -> linked.attach("/on3/down", "/down"))
           .hasMessageContaining("DataNode node3 does not answer at port")

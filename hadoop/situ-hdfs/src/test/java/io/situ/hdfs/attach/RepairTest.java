@@ -29,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
@@ -165,8 +166,9 @@ class RepairTest extends LinkedClusterFixture {
     List<Long> blocks = linked.blocks("/disk/only");
     // The NameNode itself would soon ask another DataNode for a copy.
     BlockManagerTestUtil.stopRedundancyThread(linked.cluster().getNamesystem().getBlockManager());
+    MiniDFSCluster.DataNodeProperties stopped = linked.stopDataNode(2);
     loseBlocks(2);
-    linked.restartDataNode(2);
+    linked.startAgain(stopped);
     awaitLoss();
 
     assertThat(broken("/disk"))
@@ -205,7 +207,6 @@ class RepairTest extends LinkedClusterFixture {
   }
 
   private static void loseBlocks(int node) throws IOException {
-    linked.cluster().getDataNodes().get(node).shutdown();
     for (int volume = 0; volume < 2; volume++) {
       Path current = linked.cluster().getInstanceStorageDir(node, volume).toPath();
       for (Path file : BlockFiles.named(current, "blk_.*|replicas")) {

@@ -38,6 +38,8 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.test.GenericTestUtils;
 
 /**
@@ -241,7 +243,26 @@ public final class LinkedCluster implements AutoCloseable {
 
   /** Stops a DataNode and starts it again, and comes back when it serves. */
   public void restartDataNode(int index) throws Exception {
-    startAgain(cluster.stopDataNode(index));
+    startAgain(stopDataNode(index));
+  }
+
+  /**
+   * Stops a DataNode, and comes back when it writes nothing more. Hadoop's own method may come back
+   * earlier: the list of replicas that the next start reads, and believes, is written by a thread
+   * that it does not always wait for.
+   */
+  public MiniDFSCluster.DataNodeProperties stopDataNode(int index) throws Exception {
+    List<FsVolumeSpi> volumes = new ArrayList<>();
+    try (FsDatasetSpi.FsVolumeReferences references =
+        cluster.getDataNodes().get(index).getFSDataset().getFsVolumeReferences()) {
+      references.forEach(volumes::add);
+    }
+    MiniDFSCluster.DataNodeProperties stopped = cluster.stopDataNode(index);
+    GenericTestUtils.waitFor(
+        () -> volumes.stream().allMatch(volume -> volume.getBlockPoolList().length == 0),
+        10,
+        60_000);
+    return stopped;
   }
 
   /** {@code waitActive} alone looks away as long as a DataNode has not found its NameNode. */
