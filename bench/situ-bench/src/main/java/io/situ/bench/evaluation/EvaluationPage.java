@@ -40,6 +40,9 @@ final class EvaluationPage {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** In characters, as in all documents. */
+  private static final int LINE_LENGTH = 100;
+
   private final List<Paper> papers;
   private final List<Claim> claims;
   private final Path results;
@@ -63,7 +66,7 @@ final class EvaluationPage {
     for (Paper paper : papers) {
       page.append("\n## ").append(paper.number()).append(": ").append(paper.title()).append('\n');
       if (!paper.citation().isEmpty()) {
-        page.append('\n').append(paper.citation()).append('\n');
+        page.append('\n').append(wrap(paper.citation(), "")).append('\n');
       }
       List<String> missing = new ArrayList<>();
       for (Measurement one : paper.measurements()) {
@@ -73,7 +76,7 @@ final class EvaluationPage {
           page.append(section(one, result.get()));
         } else {
           String published = one.published().isEmpty() ? "" : " Published: " + one.published();
-          missing.add("- " + one.title() + " (`" + one.id() + "`)." + published);
+          missing.add(wrap("- " + one.title() + " (`" + one.id() + "`)." + published, "  "));
         }
       }
       if (!missing.isEmpty()) {
@@ -101,7 +104,7 @@ final class EvaluationPage {
   private String section(Measurement one, JsonNode result) throws IOException {
     StringBuilder text = new StringBuilder("\n### " + one.title() + "\n\n");
     if (!one.published().isEmpty()) {
-      text.append("Published: ").append(one.published()).append(".\n");
+      text.append(wrap("Published: " + one.published() + ".", "")).append('\n');
     }
     int number = 0;
     for (JsonNode table : result.path("tables")) {
@@ -112,13 +115,38 @@ final class EvaluationPage {
       }
     }
     if (!one.note().isEmpty()) {
-      text.append('\n').append(one.note()).append('\n');
+      text.append('\n').append(wrap(one.note(), "")).append('\n');
     }
-    text.append("\n`").append(result.path("command").asText()).append("`, ");
-    text.append(result.path("date").asText()).append(", commit ");
-    text.append(result.path("commit").asText()).append(", ");
-    text.append(machine(result.path("machine"))).append(".\n");
-    return text.toString();
+    String origin =
+        "`%s`, %s, commit %s, %s."
+            .formatted(
+                result.path("command").asText(),
+                result.path("date").asText(),
+                result.path("commit").asText(),
+                machine(result.path("machine")));
+    return text.append('\n').append(wrap(origin, "")).append('\n').toString();
+  }
+
+  /**
+   * Breaks a paragraph into lines.
+   *
+   * @param indent of the lines after the first
+   */
+  private static String wrap(String paragraph, String indent) {
+    StringBuilder lines = new StringBuilder();
+    int length = 0;
+    for (String word : paragraph.split(" ")) {
+      if (length > 0 && length + 1 + word.length() > LINE_LENGTH) {
+        lines.append('\n').append(indent);
+        length = indent.length();
+      } else if (length > 0) {
+        lines.append(' ');
+        length++;
+      }
+      lines.append(word);
+      length += word.length();
+    }
+    return lines.toString();
   }
 
   private static String machine(JsonNode facts) {

@@ -209,6 +209,22 @@ class EvaluationPageTest {
     assertThat(without).isEmpty();
   }
 
+  @Test
+  void sentencesAreWrapped() throws IOException {
+    Measurement other =
+        new Measurement(
+            "000-other", "Other", "fast, ".repeat(20) + "fast", "inplace", Map.of(), null);
+    String citation = "A. Author, *A paper*, " + "volume, ".repeat(20) + "2016.";
+    List<Paper> papers = List.of(new Paper("000", "A paper", citation, List.of(other)));
+    new EvaluationPage(papers, List.of(), directory, directory).write();
+
+    String page = Files.readString(directory.resolve("evaluation.md"));
+    assertThat(page.lines().filter(line -> !line.startsWith("|")))
+        .allMatch(line -> line.length() <= 100)
+        .contains("- Other (`000-other`). Published: " + "fast, ".repeat(11).strip());
+    assertThat(page.lines()).filteredOn(line -> line.startsWith("  fast, ")).hasSize(1);
+  }
+
   /** As one is whose measurement was stopped. */
   @Test
   void aResultWithoutFiguresIsNoResult() throws IOException {
