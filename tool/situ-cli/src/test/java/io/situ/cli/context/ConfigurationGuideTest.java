@@ -31,8 +31,8 @@ class ConfigurationGuideTest {
 
       `situ:///path` needs none. A store with a name, `situ://NAME/path`, needs `fs.situ.store.NAME.root`.
       The file system's keys may be set for all stores as `fs.situ.KEY` and for one as
-      `fs.situ.store.NAME.KEY`. A driver's keys are set for one store, or as `fs.situ.KEY` for `situ:///`. This
-      page is made from the code; the keys of Spark are in [Spark](spark.md).
+      `fs.situ.store.NAME.KEY`. A driver's keys are set for one store, or as `fs.situ.KEY` for `situ:///`.
+      This page is made from the code; the keys of Spark are in [Spark](spark.md).
 
       A size is a number of bytes, or has a unit: `k`, `m`, `g`, `t`, `p` or `e` for powers of 1024. A
       duration has a unit too: `ns`, `us`, `ms`, `s`, `m` or `min`, `h` or `d`. Words and units may be
@@ -41,10 +41,11 @@ class ConfigurationGuideTest {
 
       A plain path (`/mnt/vol/in`, `situ:///mnt/vol/in`) below the root of a store with a name takes that
       store's settings: its driver and the driver's keys, its `inventory` and its `block.size`. Of several
-      roots above a path the longest counts, and of two stores with the same root the first by name. A mount
-      further down that has a driver of its own is served by that driver. Roots are compared by their text:
-      a root that is reached by another name, through a symbolic link, is not recognized. The path stays a
-      path of the host: links may lead out of the store's root, and names may be renamed across it.
+      roots above a path the longest counts, and of two stores with the same root the first by name. A
+      mount further down that has a driver of its own is served by that driver. Roots are compared by
+      their text: a root that is reached by another name, through a symbolic link, is not recognized. The
+      path stays a path of the host: links may lead out of the store's root, and names may be renamed
+      across it.
 
       """;
 
@@ -55,27 +56,28 @@ class ConfigurationGuideTest {
 
       Values that name a program, credentials, or what a program or credentials are used with: who sets
       one acts with the rights of the process that reads it. They are marked **privileged** below. Where a
-      process serves several users (HiveServer2, a Spark Thrift server, HttpFS, a NodeManager, a DataNode) a
-      session or a job may set any key of Hadoop's configuration, so there a privileged key counts only
+      process serves several users (HiveServer2, a Spark Thrift server, HttpFS, a NodeManager, a DataNode)
+      a session or a job may set any key of Hadoop's configuration, so there a privileged key counts only
 
-      - if a site file on the class path of that process, such as `core-site.xml`, sets it to the same value
-        (`hive-site.xml` and `spark-defaults.conf` are not such files; the sources that a configuration names
-        for its values are not believed), or
+      - if a site file on the class path of that process, such as `core-site.xml`, sets it to the same
+        value (`hive-site.xml` and `spark-defaults.conf` are not such files; the sources that a
+        configuration names for its values are not believed), or
       - if `fs.situ.session.keys.allowed` in such a file lists it.
 
-      Else the store does not open, and the sentence names the key. A process that works for one user only, the
-      one it runs as, takes them from anywhere: `situ`, `hadoop fs` and `hadoop distcp` are known as such, any
-      other is started with `java -Dsitu.single.user=true`, for instance by `HADOOP_OPTS`, as an option of
-      the command line (a system property that is set later is not looked at). `situ run` passes it on to the
-      application master and the tasks of a job that has privileged keys. For a plain `hadoop jar` and for
-      Spark, set the keys in the site files of all hosts, or pass the option on by
-      `mapreduce.map.java.opts`, `mapreduce.reduce.java.opts` and `yarn.app.mapreduce.am.command-opts`, or by
-      `spark.driver.extraJavaOptions` and `spark.executor.extraJavaOptions`. Keep such options out of
-      services' defaults: they make every session's word the service's own.
+      Else the store does not open, and the sentence names the key. A process that works for one user
+      only, the one it runs as, takes them from anywhere: `situ`, `hadoop fs` and `hadoop distcp` are
+      known as such, any other is started with `java -Dsitu.single.user=true`, for instance by
+      `HADOOP_OPTS`, as an option of the command line (a system property that is set later is not looked
+      at). `situ run` passes it on to the application master and the tasks of a job that has privileged
+      keys. For a plain `hadoop jar` and for Spark, set the keys in the site files of all hosts, or pass
+      the option on by `mapreduce.map.java.opts`, `mapreduce.reduce.java.opts` and
+      `yarn.app.mapreduce.am.command-opts`, or by `spark.driver.extraJavaOptions` and
+      `spark.executor.extraJavaOptions`. Keep such options out of services' defaults: they make every
+      session's word the service's own.
 
       A session may describe a store of its own by ordinary keys such as `root`. It reads and writes there
-      with the rights of the process, as it would through `file:` or `situ:///`; a service that must not lend
-      these leaves Situ out of its class path, or keeps users from setting the keys at all. In Hive:
+      with the rights of the process, as it would through `file:` or `situ:///`; a service that must not
+      lend these leaves Situ out of its class path, or keeps users from setting the keys at all. In Hive:
 
       ```
       hive.conf.restricted.list=fs.situ.,situ.mapreduce.launch.,fs.defaultFS,mapreduce.map.java.opts,mapreduce.reduce.java.opts,mapred.child.java.opts,yarn.app.mapreduce.am.command-opts
