@@ -3,16 +3,15 @@ package io.situ.hdfs.datanode.intercept;
 
 import io.situ.hdfs.datanode.replica.BlockChecksums;
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.link.SizedInputStream;
 import io.situ.storage.ReadHandle;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Objects;
 
 /**
  * What the checksum file of a block would hold, computed from the block's object while it is read.
  * Reads the object little at first, then more at a time. Not thread-safe.
  */
-final class ComputedChecksums extends InputStream {
+final class ComputedChecksums extends SizedInputStream {
 
   private static final int LEAST = 64 << 10;
   private static final int MOST = 1 << 20;
@@ -21,8 +20,6 @@ final class ComputedChecksums extends InputStream {
   private final ReadHandle object;
   private final ChecksumConsumer taker;
   private final byte[] header = BlockChecksums.header();
-  private final long length;
-  private long position;
   private byte[] sums = {};
   private long sumsAt;
   private int run = LEAST;
@@ -32,38 +29,27 @@ final class ComputedChecksums extends InputStream {
    * @param taker gets the checksums as they come; closed with this stream
    */
   ComputedChecksums(LinkedBlock block, ReadHandle object, ChecksumConsumer taker) {
+    super(BlockChecksums.fileLength(block.length()), 0);
     this.block = block;
     this.object = object;
     this.taker = taker;
-    this.length = BlockChecksums.fileLength(block.length());
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
-  public int read(byte[] bytes, int offset, int wanted) throws IOException {
-    Objects.checkFromIndexSize(offset, wanted, bytes.length);
-    if (wanted == 0 || position >= length) {
-      return wanted == 0 ? 0 : -1;
-    }
+  protected int read(long position, byte[] bytes, int offset, int wanted) throws IOException {
     boolean inHeader = position < header.length;
     if (!inHeader && (position < sumsAt || position >= sumsAt + sums.length)) {
-      compute();
+      compute(position);
     }
     byte[] from = inHeader ? header : sums;
     int start = (int) (inHeader ? position : position - sumsAt);
     int count = Math.min(wanted, from.length - start);
     System.arraycopy(from, start, bytes, offset, count);
-    position += count;
     return count;
   }
 
   /** The checksums from the one at the position on. */
-  private void compute() throws IOException {
+  private void compute(long position) throws IOException {
     long chunk = (position - header.length) / BlockChecksums.SUM;
     long at = header.length + chunk * BlockChecksums.SUM;
     run = at == sumsAt + sums.length ? Math.min(run * 2, MOST) : LEAST;
@@ -73,13 +59,6 @@ final class ComputedChecksums extends InputStream {
     sums = BlockChecksums.sums(data, data.length);
     sumsAt = at;
     taker.accept(at, sums);
-  }
-
-  @Override
-  public long skip(long count) {
-    long skipped = Math.max(0, Math.min(count, length - position));
-    position += skipped;
-    return skipped;
   }
 
   @Override
