@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LongLinesTest {
 
   private static final Path TREE = Path.of("../..").toAbsolutePath().normalize();
-  private static final String HUNDRED = "word ".repeat(19) + "words";
+  private static final String HALF = "one word and one more, and at last it is fifty. . ";
+
+  /** As long as a line may be. */
+  private static final String HUNDRED = HALF + "one word and one more, and at last it is a hundred";
 
   @TempDir private Path other;
 
@@ -45,9 +48,7 @@ class LongLinesTest {
     write(text + "\n");
     assertThat(LongLines.violations(other))
         .containsExactly(
-            "docs/a.md:"
-                + text.lines().count()
-                + " is longer than 100 characters: wrap the line");
+            "docs/a.md:" + text.lines().count() + " is longer than 100 characters: wrap the line");
   }
 
   @ParameterizedTest
@@ -58,7 +59,8 @@ class LongLinesTest {
         "## " + HUNDRED,
         "```\n" + HUNDRED + "s\n```",
         "text\n\n    " + HUNDRED + "\n\n    " + HUNDRED,
-        "- [link](https://example.org/" + "abcdefghij/abcdefghij/abcdefghij/abcdefghij/abcdefghij"
+        "- [link](https://example.org/"
+            + "abcdefghij/abcdefghij/abcdefghij/abcdefghij/abcdefghij"
             + "/abcdefghij/abcdefghij/abcdefghij)",
       })
   void whatCannotBeWrappedMayBeLong(String text) throws IOException {

@@ -17,7 +17,8 @@ class ScalaImportsTest {
 
   private static final Path TREE = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern BANNED =
-      Pattern.compile("\\bio\\.situ\\.(driver|storage\\.mounted|hdfs|cli|bench|testbed)\\b");
+      Pattern.compile(
+          "\\bio\\.situ\\.(driver|storage\\.mounted|hdfs|cli|bench|testbed|testing)\\b");
 
   private static List<String> violations(Path tree) throws IOException {
     List<String> found = new ArrayList<>();
