@@ -51,6 +51,16 @@ class ProcessRecordTest {
     assertThat(witness).doesNotExist();
   }
 
+  @Test
+  void whatAProcessWroteIsOneOfItsCounters() throws Exception {
+    Files.writeString(
+        folder.resolve("io"),
+        "rchar: 1\nwchar: 2\nread_bytes: 3\nwrite_bytes: 4096\ncancelled_write_bytes: 5\n");
+
+    assertThat(ProcessRecord.writtenBytes(folder)).isEqualTo(4096);
+    assertThat(ProcessRecord.writtenBytes(Path.of("/proc/self"))).isNotNegative();
+  }
+
   private ProcessRecord record() {
     return new ProcessRecord(folder.resolve("record"), Path.of("/proc"));
   }
