@@ -130,8 +130,12 @@ public final class BenchmarkOptions {
     return Stream.of(text("only").split(",")).anyMatch(title::contains);
   }
 
+  /** As they are given to a shell. */
   @Override
   public String toString() {
-    return values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
+    return values.entrySet().stream()
+        .map(Object::toString)
+        .map(one -> one.contains(" ") ? "'" + one + "'" : one)
+        .collect(Collectors.joining(" "));
   }
 }
