@@ -2,7 +2,7 @@
 package io.situ.inventory;
 
 import io.situ.inventory.manifest.InventoryException;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -124,7 +124,7 @@ public record InventoryPaths(Path directory) {
   public List<Long> snapshots() throws IOException {
     List<Long> ids = new ArrayList<>();
     try {
-      for (Path file : DirectoryEntries.list(directory, "snapshot-*")) {
+      for (Path file : LocalDirectories.list(directory, "snapshot-*")) {
         Matcher matcher = SNAPSHOT.matcher(file.getFileName().toString());
         if (matcher.matches()) {
           ids.add(Long.parseLong(matcher.group(1)));
@@ -166,7 +166,7 @@ public record InventoryPaths(Path directory) {
    * finished ones that were not published.
    */
   public void clean(OptionalLong current) throws IOException {
-    for (Path file : DirectoryEntries.list(directory, "{.building-*,.CURRENT*}")) {
+    for (Path file : LocalDirectories.list(directory, "{.building-*,.CURRENT*}")) {
       OpenDirectory.deleteTree(file);
     }
     if (current.isPresent()) {

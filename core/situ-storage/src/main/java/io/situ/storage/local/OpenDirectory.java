@@ -184,7 +184,7 @@ public final class OpenDirectory implements AutoCloseable {
   /** Returns whether there were entries. */
   private boolean deleteEntries() throws IOException {
     try (SecureDirectoryStream<Path> entries = below(self, Path.of("."))) {
-      return DirectoryEntries.forEach(entries, entry -> deleteEntry(entry.getFileName())) > 0;
+      return LocalDirectories.forEach(entries, entry -> deleteEntry(entry.getFileName())) > 0;
     }
   }
 
@@ -205,7 +205,7 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   private void empty(SecureDirectoryStream<Path> child) throws IOException {
-    DirectoryEntries.forEach(child, entry -> deleteOrMoveUp(child, entry.getFileName()));
+    LocalDirectories.forEach(child, entry -> deleteOrMoveUp(child, entry.getFileName()));
   }
 
   private void deleteOrMoveUp(SecureDirectoryStream<Path> child, Path inner) throws IOException {

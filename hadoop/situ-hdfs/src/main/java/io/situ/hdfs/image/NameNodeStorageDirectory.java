@@ -3,7 +3,7 @@ package io.situ.hdfs.image;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import io.situ.storage.local.LockedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -179,7 +179,7 @@ final class NameNodeStorageDirectory implements AutoCloseable {
   }
 
   private static List<Path> files(Path directory) throws IOException {
-    return DirectoryEntries.list(directory).stream().sorted().toList();
+    return LocalDirectories.list(directory).stream().sorted().toList();
   }
 
   /** A part of the log; it is open if it has no {@code last}. */

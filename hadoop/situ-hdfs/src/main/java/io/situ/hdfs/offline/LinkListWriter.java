@@ -5,7 +5,7 @@ import io.situ.hdfs.wire.LinkBlockRequest;
 import io.situ.hdfs.wire.LinkList;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ final class LinkListWriter implements Closeable {
   LinkListWriter(Path directory, List<String> any) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.any = List.copyOf(any);
-    for (Path list : DirectoryEntries.list(directory, "*" + SUFFIX)) {
+    for (Path list : LocalDirectories.list(directory, "*" + SUFFIX)) {
       throw new StoreException(
           Kind.ALREADY_EXISTS,
           null,

@@ -18,7 +18,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,7 +235,7 @@ public final class OfflineAttacher {
   }
 
   private static void delete(Path directory) throws IOException {
-    for (Path file : DirectoryEntries.list(directory)) {
+    for (Path file : LocalDirectories.list(directory)) {
       Files.deleteIfExists(file);
     }
     Files.delete(directory);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import io.situ.storage.process.CommandResult;
 import io.situ.storage.process.ExternalCommand;
 import java.io.File;
@@ -141,7 +141,7 @@ final class ClassArchiveMaker {
   }
 
   private static Set<String> names(Path directory) throws IOException {
-    return DirectoryEntries.list(directory).stream()
+    return LocalDirectories.list(directory).stream()
         .map(child -> child.getFileName().toString())
         .collect(Collectors.toSet());
   }

@@ -18,7 +18,7 @@ import io.situ.mapreduce.record.JobRecord.Work;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +91,7 @@ public final class JobRecords {
     if (!Files.isDirectory(directory)) {
       return records;
     }
-    for (Path file : DirectoryEntries.list(directory, "job_*.json")) {
+    for (Path file : LocalDirectories.list(directory, "job_*.json")) {
       try {
         records.add(read(file));
       } catch (IOException e) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.certify;
 
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -82,7 +82,7 @@ public final class ContractProcess implements AutoCloseable {
 
   private List<String> command() throws IOException {
     List<String> path = new ArrayList<>(List.of(System.getProperty("java.class.path")));
-    DirectoryEntries.list(jars, "*.jar").forEach(jar -> path.add(jar.toString()));
+    LocalDirectories.list(jars, "*.jar").forEach(jar -> path.add(jar.toString()));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));

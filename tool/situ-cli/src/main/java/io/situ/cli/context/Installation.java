@@ -3,7 +3,7 @@ package io.situ.cli.context;
 
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
   public List<String> jobClassPath() {
     List<String> path = new ArrayList<>(List.of(bundle.toString()));
     try {
-      DirectoryEntries.list(hadoop, "*.jar").stream()
+      LocalDirectories.list(hadoop, "*.jar").stream()
           .map(Path::toString)
           .sorted()
           .forEach(path::add);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.cli.console.CliException;
 import io.situ.cli.yarn.YarnCluster;
 import io.situ.mapreduce.record.JobRecords;
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import io.situ.storage.local.LockedFile;
 import io.situ.storage.local.OpenDirectory;
 import io.situ.storage.local.PrivateDirectory;
@@ -92,7 +92,7 @@ public record RunDirectory(Path path) {
     if (Files.isDirectory(directory())) {
       PrivateDirectory.require(directory().getParent());
       PrivateDirectory.require(directory());
-      DirectoryEntries.list(directory()).forEach(run -> all.add(new RunDirectory(run)));
+      LocalDirectories.list(directory()).forEach(run -> all.add(new RunDirectory(run)));
     }
     all.sort((a, b) -> b.path.getFileName().compareTo(a.path.getFileName()));
     return all;
@@ -194,7 +194,7 @@ public record RunDirectory(Path path) {
   /** The files with what {@link #note} noted. */
   public List<Path> notes() throws IOException {
     Path notes = path.resolve(SNAPSHOTS);
-    return Files.isDirectory(notes) ? DirectoryEntries.list(notes) : List.of();
+    return Files.isDirectory(notes) ? LocalDirectories.list(notes) : List.of();
   }
 
   /** Notes which cluster the run's jobs are submitted to. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ public record SparkInstallation(Path submit, Path home, String version, String s
     Optional<SparkInstallation> found = Optional.empty();
     Path jars = home.resolve("jars");
     if (Files.isDirectory(jars)) {
-      for (Path core : DirectoryEntries.list(jars, "spark-core_*.jar")) {
+      for (Path core : LocalDirectories.list(jars, "spark-core_*.jar")) {
         Matcher name = CORE.matcher(core.getFileName().toString());
         if (name.matches()) {
           found = Optional.of(new SparkInstallation(submit, home, name.group(2), name.group(1)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.path;
 
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -64,9 +64,9 @@ final class TrashDirectory {
     List<Path> all = new ArrayList<>();
     Path shared = top.resolve(SHARED);
     if (trash.isShared(shared)) {
-      all.addAll(DirectoryEntries.list(shared, allUsers ? "*" : user));
+      all.addAll(LocalDirectories.list(shared, allUsers ? "*" : user));
     }
-    all.addAll(DirectoryEntries.list(top, SHARED + "-" + (allUsers ? "*" : "" + trash.uid)));
+    all.addAll(LocalDirectories.list(top, SHARED + "-" + (allUsers ? "*" : "" + trash.uid)));
     List<Path> real = new ArrayList<>();
     for (Path each : all) {
       if (allUsers ? Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) : trash.isOwn(each)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.datanode.replica;
 
-import io.situ.storage.local.DirectoryEntries;
+import io.situ.storage.local.LocalDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ public final class DirectoryNameCache {
   private static Set<String> read(Path directory) throws IOException {
     Files.createDirectories(directory);
     Set<String> names = new HashSet<>();
-    DirectoryEntries.list(directory).forEach(file -> names.add(file.getFileName().toString()));
+    LocalDirectories.list(directory).forEach(file -> names.add(file.getFileName().toString()));
     return names;
   }
 }

@@ -14,9 +14,9 @@ import java.util.List;
  * that is an {@link IOException}, as every other failure; the iterators of the JDK throw an
  * unchecked one.
  */
-public final class DirectoryEntries {
+public final class LocalDirectories {
 
-  private DirectoryEntries() {}
+  private LocalDirectories() {}
 
   /** What is done with an entry. */
   @FunctionalInterface

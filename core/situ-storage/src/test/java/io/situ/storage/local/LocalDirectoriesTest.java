@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DirectoryEntriesTest {
+class LocalDirectoriesTest {
 
   @TempDir private Path scratch;
 
@@ -27,10 +27,10 @@ class DirectoryEntriesTest {
     Path file = Files.createFile(scratch.resolve("file.txt"));
     Path directory = Files.createDirectory(scratch.resolve("directory"));
 
-    assertThat(DirectoryEntries.list(scratch)).containsExactlyInAnyOrder(hidden, file, directory);
-    assertThat(DirectoryEntries.list(scratch, "*.txt")).containsExactly(file);
-    assertThat(DirectoryEntries.list(directory)).isEmpty();
-    assertThatThrownBy(() -> DirectoryEntries.list(scratch.resolve("none")))
+    assertThat(LocalDirectories.list(scratch)).containsExactlyInAnyOrder(hidden, file, directory);
+    assertThat(LocalDirectories.list(scratch, "*.txt")).containsExactly(file);
+    assertThat(LocalDirectories.list(directory)).isEmpty();
+    assertThatThrownBy(() -> LocalDirectories.list(scratch.resolve("none")))
         .isInstanceOf(NoSuchFileException.class);
   }
 
@@ -40,7 +40,7 @@ class DirectoryEntriesTest {
     IOException broken = new FileSystemException("dir", null, "Input/output error");
     List<Path> seen = new ArrayList<>();
 
-    assertThatThrownBy(() -> DirectoryEntries.forEach(new Broken(broken), seen::add))
+    assertThatThrownBy(() -> LocalDirectories.forEach(new Broken(broken), seen::add))
         .isSameAs(broken);
     assertThat(seen).containsExactly(Path.of("first"));
   }
