@@ -2,9 +2,6 @@
 package io.situ.hdfs.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import io.situ.hdfs.client.DataNodes;
 import io.situ.hdfs.link.LinkedBlock;
@@ -17,6 +14,7 @@ import io.situ.storage.Replica;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +42,12 @@ class FileComparisonTest {
 
   @BeforeEach
   void prepare() throws IOException {
-    ClientProtocol nameNode = mock(ClientProtocol.class);
-    when(nameNode.getDatanodeReport(any())).thenReturn(nodes.toArray(DatanodeInfo[]::new));
+    ClientProtocol nameNode =
+        (ClientProtocol)
+            Proxy.newProxyInstance(
+                ClientProtocol.class.getClassLoader(),
+                new Class<?>[] {ClientProtocol.class},
+                (proxy, method, arguments) -> nodes.toArray(DatanodeInfo[]::new));
     comparison = new FileComparison(DataNodes.living(nameNode));
   }
 
