@@ -8,11 +8,14 @@ import io.situ.testbed.state.TestbedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Assumptions;
 
 /** What the rest of this source tree has built: Situ's jar, the tool; and Hadoop's examples. */
@@ -38,6 +41,8 @@ public final class BuiltSourceTree {
           "sun.nio.cs",
           "sun.security.action",
           "sun.util.calendar");
+
+  private static final Path ENGINE_TESTS = HOME.resolve("testing/situ-engine-tests/target");
 
   private static final String QUICK_JVM =
       "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.net.preferIPv4Stack=true";
@@ -144,21 +149,68 @@ public final class BuiltSourceTree {
 
   /** A call of a program of the engine tests, on Spark; aborts the test where it is not built. */
   public static List<String> spark(String main, String... arguments) throws IOException {
-    Path target = HOME.resolve("testing/situ-engine-tests/target");
-    Path jars = target.resolve("spark.classpath");
-    if (!Files.exists(jars)) {
-      Assumptions.abort(
-          "Spark's programs are not built: mvn test-compile -pl testing/situ-engine-tests -am");
-    }
-    List<String> call = new ArrayList<>(List.of(HadoopJava.executable(), "-Xmx512m"));
-    call.add("-Djdk.reflect.useDirectMethodHandle=false");
-    for (String opened : OPENED_TO_SPARK) {
-      call.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
-    }
+    String jars = sparkClassPath(ENGINE_TESTS);
+    List<String> call = sparkJava();
     call.add("-cp");
-    call.add(target.resolve("test-classes") + ":" + Files.readString(jars).strip());
+    call.add(ENGINE_TESTS.resolve("test-classes") + ":" + jars);
     call.add("io.situ.testing." + main);
     call.addAll(List.of(arguments));
     return call;
+  }
+
+  /**
+   * Makes what Spark's distribution has of it that an application on YARN starts with, of Spark
+   * 4.2; aborts the test where that is not built.
+   *
+   * @return for {@code SPARK_HOME}
+   */
+  public static Path sparkHome(Path scratch) throws IOException {
+    Path home = Files.createDirectory(scratch.resolve("spark"));
+    Path jars = Files.createDirectory(home.resolve("jars"));
+    Path yarn = HOME.resolve("spark/situ-spark-4.2-tests/target");
+    for (String entry : sparkClassPath(yarn).split(":", -1)) {
+      Path jar = Path.of(entry);
+      Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar);
+    }
+    Path submit = Files.createDirectory(home.resolve("bin")).resolve("spark-submit");
+    String java = String.join(" ", sparkJava());
+    Files.writeString(
+        submit,
+        "#!/bin/sh\nexec "
+            + java
+            + " -cp \"$HADOOP_CONF_DIR:"
+            + jars
+            + "/*\" org.apache.spark.deploy.SparkSubmit \"$@\"\n");
+    Files.setPosixFilePermissions(submit, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return home;
+  }
+
+  /** Makes a jar of a program of the engine tests. */
+  public static Path sparkProgram(Path scratch, String main) throws IOException {
+    String name = "io/situ/testing/" + main + ".class";
+    Path jar = scratch.resolve(main + ".jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry(name));
+      Files.copy(ENGINE_TESTS.resolve("test-classes").resolve(name), out);
+    }
+    return jar;
+  }
+
+  private static List<String> sparkJava() {
+    List<String> java = new ArrayList<>(List.of(HadoopJava.executable(), "-Xmx512m"));
+    java.add("-Djdk.reflect.useDirectMethodHandle=false");
+    for (String opened : OPENED_TO_SPARK) {
+      java.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+    }
+    return java;
+  }
+
+  private static String sparkClassPath(Path target) throws IOException {
+    Path jars = target.resolve("spark.classpath");
+    if (!Files.exists(jars)) {
+      Path module = HOME.relativize(target).getParent();
+      Assumptions.abort("Spark's programs are not built: mvn test-compile -pl " + module + " -am");
+    }
+    return Files.readString(jars).strip();
   }
 }
