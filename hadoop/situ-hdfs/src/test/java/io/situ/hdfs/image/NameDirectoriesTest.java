@@ -68,7 +68,7 @@ class NameDirectoriesTest {
     return new FsImageAdditions(new FsImage(open.image(), conf), "/target", files);
   }
 
-  /** A killed process leaves lists that can be carried out wherever there is an image. */
+  /** An attach that is killed leaves lists that can be carried out where there is an image. */
   @Test
   void noDirectoryHasAnImageBeforeAllIsPrepared() throws IOException {
     Path first = scratch.resolve("first");
