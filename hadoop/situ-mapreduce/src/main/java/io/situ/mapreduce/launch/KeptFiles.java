@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
+import io.situ.hadoop.fs.SituFileSystem;
 import io.situ.hadoop.fs.config.PrivilegedKeys;
 import io.situ.storage.StoreException;
 import java.io.FileNotFoundException;
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KeptFiles {
 
+  private static final String ROOT_USER = "root";
   private static final Logger LOG = LoggerFactory.getLogger(KeptFiles.class);
   private static final int LEFT_DAYS = 7;
 
@@ -160,13 +162,17 @@ final class KeptFiles {
 
   /**
    * Fails if others than the trusted users could put files there. Of directories above, the owner
-   * of the root counts too: that is who runs the file system.
+   * of the root counts too, as that is who runs the file system; of a store of Situ, whose root may
+   * be anybody's directory, only {@code root}.
    */
   void requireTrusted() throws IOException {
     FileStatus kept = fs.getFileStatus(directory);
     requireOwned(kept, owners);
     Set<String> above = new HashSet<>(owners);
-    above.add(fs.getFileStatus(new Path(directory, "/")).getOwner());
+    above.add(
+        fs instanceof SituFileSystem
+            ? ROOT_USER
+            : fs.getFileStatus(new Path(directory, "/")).getOwner());
     for (Path path = directory.getParent(); path != null; path = path.getParent()) {
       FileStatus status = fs.getFileStatus(path);
       if (!status.getPermission().getStickyBit() || !above.contains(status.getOwner())) {

@@ -129,6 +129,23 @@ class KeptFilesTest {
     assertThat(KeptFiles.of(trusting).find("a")).isPresent();
   }
 
+  /** Who owns that could put another directory in place of the user's. */
+  @Test
+  void theOwnerOfAStoresRootIsNotTrusted() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "giving files away needs root");
+    withFile();
+    Configuration conf = conf();
+    conf.set("fs.situ.store.mine.driver", "posix");
+    conf.set("fs.situ.store.mine.root", scratch.toString());
+    conf.set(LaunchKeys.DIRECTORY.name(), "situ://mine/kept");
+    assertThat(KeptFiles.of(conf).find("a")).isPresent();
+
+    give(".");
+    assertThatThrownBy(() -> KeptFiles.of(conf).find("a"))
+        .isInstanceOf(UntrustedFileException.class)
+        .hasMessageContaining("is owned by daemon");
+  }
+
   private void give(String path) throws IOException {
     Path file = scratch.resolve(path);
     Files.setOwner(
