@@ -27,8 +27,8 @@ record SubmittedApplication(
 
   /** Why there is no report, and how the next run has one: one sentence. */
   static final String NO_EVENT_LOG =
-      "no event log was written: for a report of the next run set spark.eventLog.dir, and do not set"
-          + " spark.eventLog.enabled to false";
+      "no event log was written: for a report of the next run set spark.eventLog.dir to a directory"
+          + " on a shared file system, and do not set spark.eventLog.enabled to false";
 
   SubmittedApplication {
     Objects.requireNonNull(run, "run");

@@ -17,8 +17,8 @@ class SubmittedApplicationTest {
     assertThat(it.lines())
         .containsExactly(
             "a.py was submitted; whether and how it ended is not known here; no event log was"
-                + " written: for a report of the next run set spark.eventLog.dir, and do not set"
-                + " spark.eventLog.enabled to false");
+                + " written: for a report of the next run set spark.eventLog.dir to a directory on a"
+                + " shared file system, and do not set spark.eventLog.enabled to false");
     assertThat(it.toJson().path("state").asText()).isEqualTo("SUBMITTED");
     assertThat(it.toJson().has("seconds")).isFalse();
   }
