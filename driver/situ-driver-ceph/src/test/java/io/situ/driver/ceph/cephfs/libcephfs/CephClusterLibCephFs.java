@@ -365,7 +365,7 @@ public final class CephClusterLibCephFs {
   }
 
   /** Servers hear of the end at different times: what was read may have come in the old session. */
-  private static void writeAfterTheEnd(Store store, StorePath path) throws StoreException {
+  private static void writeAfterTheEnd(Store store, StorePath path) throws Exception {
     try {
       write(store, path, bytes(3));
     } catch (StoreException e) {
