@@ -72,7 +72,11 @@ public final class BlockingWordCount {
   }
 
   private static void await(Path file) throws InterruptedException {
-    while (!Files.exists(file)) {
+    await(file, true);
+  }
+
+  private static void await(Path file, boolean there) throws InterruptedException {
+    while (Files.exists(file) != there) {
       Thread.sleep(100);
     }
   }
@@ -88,9 +92,7 @@ public final class BlockingWordCount {
     protected void setup(Context context) throws IOException, InterruptedException {
       Path notes = note(context);
       String host = InetAddress.getLocalHost().getHostName();
-      while (Files.exists(notes.resolve(HALT + host))) {
-        Thread.sleep(100);
-      }
+      await(notes.resolve(HALT + host), false);
       if (host.equals(context.getConfiguration().get(SLOW))) {
         Thread.sleep(10_000);
       }

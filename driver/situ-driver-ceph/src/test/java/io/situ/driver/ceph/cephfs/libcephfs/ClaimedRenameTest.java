@@ -20,9 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** No-replace renames of what takes no second name. */
 final class ClaimedRenameTest extends InMemoryFixture {
 
-  private static final StorePath OLD = StorePath.of("/d/old");
-  private static final StorePath NEW = StorePath.of("/d/new");
-
   private final List<Kind> others = new ArrayList<>();
 
   @BeforeEach

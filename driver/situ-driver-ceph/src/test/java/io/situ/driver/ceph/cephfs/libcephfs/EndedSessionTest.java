@@ -3,7 +3,6 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
@@ -25,9 +24,6 @@ final class EndedSessionTest extends InMemoryFixture {
 
   private static final String GIVEN_UP = "Situ has given this process's session with Ceph up";
   private static final StorePath DIRECTORY = StorePath.of("/d");
-  private static final StorePath OLD = StorePath.of("/d/old");
-  private static final StorePath NEW = StorePath.of("/d/new");
-  private static final StorePath OTHER = StorePath.of("/d/other");
 
   @BeforeEach
   void open() throws StoreException {
@@ -41,10 +37,6 @@ final class EndedSessionTest extends InMemoryFixture {
     before("renameNow", () -> store.delete(file));
     assertThatThrownBy(() -> store.rename(file, StorePath.of("/moved"), RenameMode.REPLACE))
         .isInstanceOf(StoreException.class);
-  }
-
-  private StoreException failure(RenameMode mode) {
-    return catchThrowableOfType(StoreException.class, () -> store.rename(OLD, NEW, mode));
   }
 
   @Test

@@ -3,9 +3,11 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.situ.driver.ceph.cephfs.client.FakeCephFs;
 import io.situ.storage.Listing;
+import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
@@ -20,6 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A store on files in memory with the directory {@code /d}, which gives back all that it took. */
 abstract class InMemoryFixture {
+
+  static final StorePath OLD = StorePath.of("/d/old");
+  static final StorePath NEW = StorePath.of("/d/new");
+  static final StorePath OTHER = StorePath.of("/d/other");
 
   final FakeCephFs files = new FakeCephFs();
   LibCephFsStore store;
@@ -63,6 +69,11 @@ abstract class InMemoryFixture {
             throw new AssertionError(e);
           }
         });
+  }
+
+  /** What a rename that fails throws. */
+  StoreException failure(RenameMode mode) {
+    return catchThrowableOfType(StoreException.class, () -> store.rename(OLD, NEW, mode));
   }
 
   /** What is in the directory. */

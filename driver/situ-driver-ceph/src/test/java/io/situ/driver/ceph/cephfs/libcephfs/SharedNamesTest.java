@@ -4,7 +4,6 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Store.RenameMode;
@@ -25,17 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Renames and creations while another client uses the same names. */
 final class SharedNamesTest extends InMemoryFixture {
 
-  private static final StorePath OLD = StorePath.of("/d/old");
-  private static final StorePath NEW = StorePath.of("/d/new");
-  private static final StorePath OTHER = StorePath.of("/d/other");
-
   @BeforeEach
   void open() throws StoreException {
     write(OLD, "content");
-  }
-
-  private StoreException failure(RenameMode mode) {
-    return catchThrowableOfType(StoreException.class, () -> store.rename(OLD, NEW, mode));
   }
 
   /** As mv(1) removes the old name of a file that has both names already. */
