@@ -16,8 +16,9 @@ import java.util.OptionalInt;
 
 /**
  * Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. A
- * server that was replaced does not know the open file any more: then what has its path is opened
- * in its place, if it is the same version, and the call is made once more. Thread-safe.
+ * server that was replaced does not know the open file any more, and GlusterFS opens a file when it is
+ * first read and finds nothing if it was replaced by then: what has its path is opened in its place,
+ * if it is the same version, and the call is made once more. Thread-safe.
  */
 public class MountedReadHandle extends ObjectReadHandle {
 
@@ -57,7 +58,7 @@ public class MountedReadHandle extends ObjectReadHandle {
     try {
       return read(fd, position, buffer);
     } catch (StoreException e) {
-      if (!Errno.isStale(e)) {
+      if (!Errno.isStale(e) && !e.isNotFound()) {
         throw e;
       }
       reopen(fd);
@@ -105,7 +106,7 @@ public class MountedReadHandle extends ObjectReadHandle {
     int fd = enter();
     try {
       int error = systemStat(fd);
-      if (error == -Errno.ESTALE) {
+      if (error == -Errno.ESTALE || error == -Errno.ENOENT) {
         reopen(fd);
         error = systemStat(fd);
       }

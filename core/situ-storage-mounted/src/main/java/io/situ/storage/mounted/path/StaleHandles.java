@@ -56,13 +56,22 @@ class StaleHandles {
     }
   }
 
+  /**
+   * As {@link #look}, but asks once more where nothing is there: GlusterFS answers one look in some
+   * ten thousand so, for a name that is being replaced.
+   */
+  private int lookTwice(StorePath path, boolean followLink) {
+    int look = look(path, followLink);
+    return isGone(look) ? look(path, followLink) : look;
+  }
+
   private static boolean isGone(int look) {
     return look == -Errno.ENOENT || look == -Errno.ENOTDIR;
   }
 
   /** Whether it is certain that nothing has a path. */
   boolean isGone(StorePath path) {
-    return isGone(look(path, false));
+    return isGone(lookTwice(path, false));
   }
 
   /**
@@ -77,13 +86,13 @@ class StaleHandles {
     if (!Errno.isStale(failure)) {
       return failure;
     }
-    int look = look(named, followLink);
+    int look = lookTwice(named, followLink);
     return isGone(look) ? PathResolver.failure(look, failure.path().orElse(named)) : failure;
   }
 
   /** As {@link #reason}, of a directory that was open. */
   StoreException forgotten(StorePath path) {
-    int look = look(path, false);
+    int look = lookTwice(path, false);
     return isGone(look)
         ? PathResolver.failure(look, path)
         : new StoreException(

@@ -64,6 +64,7 @@ final class ForgottenFileTest {
   private final class Forgotten extends MountedReadHandle {
     private final int first;
     private final int times;
+    private int error = -Errno.ESTALE;
     private int calls;
 
     /**
@@ -80,6 +81,11 @@ final class ForgottenFileTest {
       this(first, times, opened::openAgain);
     }
 
+    Forgotten withError(int number) {
+      error = -number;
+      return this;
+    }
+
     private boolean refuses() {
       calls++;
       return calls > first && calls <= first + times;
@@ -87,12 +93,12 @@ final class ForgottenFileTest {
 
     @Override
     long systemRead(int fd, long target, int want, long position) {
-      return refuses() ? -Errno.ESTALE : super.systemRead(fd, target, want, position);
+      return refuses() ? error : super.systemRead(fd, target, want, position);
     }
 
     @Override
     int systemStat(int fd) {
-      return refuses() ? -Errno.ESTALE : super.systemStat(fd);
+      return refuses() ? error : super.systemStat(fd);
     }
   }
 
@@ -115,6 +121,22 @@ final class ForgottenFileTest {
         assertThat(read).isEqualTo(content);
       }
     }
+  }
+
+  /** As on GlusterFS, which opens a file when it is first read. */
+  @Test
+  void aFileThatIsNotFoundWhenItIsReadIsOpenedAgain() throws Exception {
+    ByteBuffer buffer = ByteBuffer.allocate(SIZE);
+    try (ReadHandle handle = new Forgotten(0, 1).withError(Errno.ENOENT)) {
+      handle.readFully(List.of(new ReadHandle.Range(0, buffer)));
+      assertThat(buffer.array()).isEqualTo(content);
+    }
+    try (ReadHandle handle = new Forgotten(0, 1).withError(Errno.ENOENT)) {
+      assertThat(handle.isUnchanged()).isTrue();
+    }
+    Forgotten replaced = new Forgotten(0, 1).withError(Errno.ENOENT);
+    Files.delete(root.resolve("file"));
+    assertThat(readFails(replaced).kind()).isEqualTo(Kind.CHANGED);
   }
 
   @Test

@@ -124,6 +124,34 @@ final class ForgottenDirectoryTest {
     }
   }
 
+  /** As GlusterFS answers now and then, for a name that is being replaced. */
+  @Test
+  void oneLookThatFindsNothingIsNoAbsence() throws Exception {
+    Files.createFile(root.resolve("file"));
+    StorePath path = StorePath.of("/file");
+    AtomicInteger looks = new AtomicInteger();
+    PathResolver resolver =
+        resolver(
+            all ->
+                new StaleHandles(all) {
+                  @Override
+                  int look(StorePath looked, boolean followLink) {
+                    return looks.getAndIncrement() % 2 == 0
+                        ? -Errno.ENOENT
+                        : super.look(looked, followLink);
+                  }
+                });
+    PathResolver.Act<String> act = fd -> forgotten(1 - looks.get(), "/file").make();
+    try {
+      assertThat(resolver.on(path, true, act)).isEqualTo("made");
+      assertThat(resolver.isGone(path)).isFalse();
+      assertThat(resolver.forgotten(path).kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(resolver.isGone(StorePath.of("/gone"))).isTrue();
+    } finally {
+      resolver.close();
+    }
+  }
+
   /** Counts the looks that follow a link at the end, or those that do not. */
   private static final class Counting extends StaleHandles {
     private final boolean follows;

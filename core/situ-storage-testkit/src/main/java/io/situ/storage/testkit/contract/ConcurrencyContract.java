@@ -163,10 +163,15 @@ abstract class ConcurrencyContract extends ContractTopic {
         () -> {
           int seen = 0;
           while (!done.get()) {
-            byte[] content = read(path);
-            assertThat(content).isEqualTo(pattern(content.length, content.length - 1000));
-            seen++;
+            try {
+              byte[] content = read(path);
+              assertThat(content).isEqualTo(pattern(content.length, content.length - 1000));
+              seen++;
+            } catch (StoreException e) {
+              assertThat(e.kind()).as("%s", e).isEqualTo(Kind.CHANGED);
+            }
           }
+          assertThat(seen).isPositive();
           return seen;
         };
     assertThat(Race.run(List.of(writer, reader, reader))).noneMatch(Throwable.class::isInstance);
