@@ -84,8 +84,8 @@ public final class SequentialBench {
     this.settings = settings;
     this.scratch = scratch;
     this.testbed = testbed;
-    this.bytes = settings.number("mb") * MB;
     this.record = (int) (settings.number("record") * MB);
+    this.bytes = Math.max(1, settings.number("mb") * MB / record) * record;
   }
 
   /**
@@ -142,7 +142,7 @@ public final class SequentialBench {
         }
       }
     }
-    String size = ", " + settings.number("mb") + " MB a client";
+    String size = ", " + bytes / MB + " MB a client";
     for (Step step : Step.values()) {
       Map<String, double[]> byArm = new LinkedHashMap<>();
       for (int count : counts) {
