@@ -5,8 +5,6 @@ import static io.situ.storage.mounted.nativelib.Libc.O_DIRECTORY;
 import static io.situ.storage.mounted.nativelib.Libc.O_NOFOLLOW;
 import static io.situ.storage.mounted.nativelib.Libc.O_PATH;
 import static io.situ.storage.mounted.nativelib.Libc.O_RDONLY;
-import static io.situ.storage.mounted.nativelib.Libc.RESOLVE_BENEATH;
-import static io.situ.storage.mounted.nativelib.Libc.RESOLVE_NO_MAGICLINKS;
 
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -28,20 +26,13 @@ import java.util.function.Function;
 /**
  * Leads from a store path to what is there, never out of the root.
  *
- * <p>The root's descriptor is opened once. Below {@code /} there is no outside and the kernel
- * resolves paths as for anybody. Below any other root it resolves with {@code openat2} and {@code
- * RESOLVE_BENEATH}; what that refuses as leading out, and what a kernel or sandbox without {@code
- * openat2} cannot do, is walked by hand ({@link PathWalker}), which knows that an absolute link may
- * lead back into the root. Paths longer than the kernel takes are resolved in pieces.
+ * <p>The root's descriptor is opened once; from there paths are opened by {@link BoundedOpener}.
+ * Thread-safe.
  */
 public final class PathResolver {
 
-  private static final int RETRIES = 100;
   private static final int MAX_SWAPS = 40;
   private static final int MAX_STALE = 3;
-
-  /** How many directories a walk by hand holds, each of which costs a descriptor. */
-  private static final int MAX_HELD_BY_WALK = 16;
 
   /** What is done to an object through a descriptor that does not open it. */
   public interface Act<T> {
@@ -50,10 +41,8 @@ public final class PathResolver {
 
   private final StaleHandles stale;
   private final Descriptor root;
-  private final byte[] rootPath;
-  private final boolean bounded;
+  private final BoundedOpener opener;
   private final boolean oldCalls;
-  private volatile boolean byHand;
 
   /**
    * @param rootPath where the root is, links resolved
@@ -67,11 +56,9 @@ public final class PathResolver {
   PathResolver(
       int rootFd, byte[] rootPath, boolean byHand, Function<PathResolver, StaleHandles> looks) {
     this.stale = looks.apply(this);
-    this.byHand = byHand;
     this.oldCalls = byHand;
     this.root = new Descriptor(rootFd);
-    this.rootPath = rootPath;
-    this.bounded = rootPath.length > 1;
+    this.opener = new BoundedOpener(rootPath, byHand);
   }
 
   public void close() {
@@ -297,13 +284,15 @@ public final class PathResolver {
     int rootFd = enter(path);
     try {
       byte[] topPath = top.toBytes();
-      int dir = top.isRoot() ? rootFd : open(rootFd, topPath, O_PATH | O_DIRECTORY);
+      int dir = top.isRoot() ? rootFd : opener.open(rootFd, topPath, O_PATH | O_DIRECTORY);
       if (dir < 0) {
         throw reason(path, failure(dir, path));
       }
       int from = top.isRoot() ? 1 : topPath.length + 1;
       int fd = NoFollowOpener.open(dir, path.toBytes(), from, flags, oldCalls);
-      closeUnless(dir, rootFd);
+      if (dir != rootFd) {
+        Syscalls.close(dir);
+      }
       if (fd == -Errno.ELOOP) {
         throw StoreException.exchanged(path);
       }
@@ -360,7 +349,7 @@ public final class PathResolver {
   private int open(StorePath path, int flags) throws StoreException {
     int rootFd = enter(path);
     try {
-      int fd = open(rootFd, path.toBytes(), flags);
+      int fd = opener.open(rootFd, path.toBytes(), flags);
       if (fd < 0) {
         throw reason(path, failure(fd, path));
       }
@@ -368,86 +357,6 @@ public final class PathResolver {
     } finally {
       leave();
     }
-  }
-
-  private int open(int rootFd, byte[] path, int flags) {
-    int dir = rootFd;
-    int from = 1;
-    while (path.length - from >= NativeScratchBuffers.PATH_MAX) {
-      int cut = lastSlash(path, from);
-      if (cut < from) {
-        closeUnless(dir, rootFd);
-        return -Errno.ENAMETOOLONG;
-      }
-      int next = openPiece(dir, path, new int[] {from, cut}, O_PATH | O_DIRECTORY);
-      closeUnless(dir, rootFd);
-      if (next < 0) {
-        return next == -Errno.EXDEV ? walk(rootFd, path, flags) : next;
-      }
-      dir = next;
-      from = cut + 1;
-    }
-    int fd = openPiece(dir, path, new int[] {from, path.length}, flags);
-    closeUnless(dir, rootFd);
-    return fd == -Errno.EXDEV ? walk(rootFd, path, flags) : fd;
-  }
-
-  private static int lastSlash(byte[] path, int from) {
-    int at = from + NativeScratchBuffers.PATH_MAX - 1;
-    while (path[at] != '/') {
-      at--;
-    }
-    return at;
-  }
-
-  private static void closeUnless(int fd, int kept) {
-    if (fd != kept) {
-      Syscalls.close(fd);
-    }
-  }
-
-  private int openPiece(int dir, byte[] path, int[] range, int flags) {
-    NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    boolean itself = range[0] >= range[1];
-    long name = itself ? scratch.first(PathWalker.DOT) : scratch.first(path, range[0], range[1]);
-    if (!bounded) {
-      return Syscalls.openat(dir, name, flags, 0);
-    }
-    if (byHand) {
-      return -Errno.EXDEV;
-    }
-    int fd;
-    int tries = 0;
-    do {
-      fd = Syscalls.openat2(dir, name, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
-    } while (fd == -Errno.EAGAIN && ++tries < RETRIES);
-    if (fd == -Errno.ENOSYS || fd == -Errno.EPERM) {
-      byHand = true;
-    }
-    boolean handWork = byHand || fd == -Errno.EAGAIN;
-    return fd < 0 && handWork ? -Errno.EXDEV : fd;
-  }
-
-  private int walk(int rootFd, byte[] path, int flags) {
-    boolean follow = (flags & O_NOFOLLOW) == 0;
-    try (PathWalker<MountedObject> walk = walker(rootFd)) {
-      int fd = walk.object(path, follow).detach();
-      if ((flags & O_PATH) != 0) {
-        return fd;
-      }
-      int real =
-          Syscalls.openat(
-              fd, NativeScratchBuffers.get().first(PathWalker.DOT), O_RDONLY | O_DIRECTORY, 0);
-      Syscalls.close(fd);
-      return real;
-    } catch (ErrnoException e) {
-      return -e.number();
-    }
-  }
-
-  private PathWalker<MountedObject> walker(int rootFd) throws ErrnoException {
-    return new PathWalker<>(
-        MountedObject.directory(rootFd), Optional.of(rootPath), MAX_HELD_BY_WALK);
   }
 
   /**
@@ -462,11 +371,11 @@ public final class PathResolver {
     while (bytes[slash] != '/') {
       slash--;
     }
-    if (slash == 0 || (!bounded && bytes.length <= NativeScratchBuffers.PATH_MAX)) {
+    if (slash == 0 || (!opener.isBounded() && bytes.length <= NativeScratchBuffers.PATH_MAX)) {
       return new DirEntryRef(rootFd, false, bytes, 1);
     }
     byte[] parent = java.util.Arrays.copyOf(bytes, slash);
-    int dir = open(rootFd, parent, O_PATH | O_DIRECTORY);
+    int dir = opener.open(rootFd, parent, O_PATH | O_DIRECTORY);
     if (dir < 0) {
       throw failure(dir, path);
     }
@@ -475,7 +384,7 @@ public final class PathResolver {
 
   /** The place where {@code path} ends once its last component is followed, which may be empty. */
   public DirEntryRef target(int rootFd, StorePath path) throws StoreException {
-    try (PathWalker<MountedObject> walk = walker(rootFd)) {
+    try (PathWalker<MountedObject> walk = opener.walker(rootFd)) {
       EntryRef<MountedObject> end = walk.target(path.toBytes());
       return new DirEntryRef(end.directory().detach(), true, end.name(), 0);
     } catch (ErrnoException e) {
