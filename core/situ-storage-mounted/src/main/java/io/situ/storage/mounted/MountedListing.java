@@ -22,6 +22,7 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
   private final MountedStore store;
   private final PathResolver resolver;
   private final Options options;
+  private final StorePath top;
   private final boolean repeats;
   private final Set<StorePath> met = new HashSet<>();
   private final OpenDirectoryStack way;
@@ -39,6 +40,7 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
     this.store = store;
     this.resolver = resolver;
     this.options = options;
+    this.top = options.linkFreeBelow().orElse(directory);
     this.way = resolver.newWay();
     this.here = directory;
     boolean walk = !options.recursive() && options.linkFreeBelow().isPresent();
@@ -57,13 +59,9 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
   /** Opens a directory to read it, in a walk from the one above it if that is still held. */
   private PathResolver.Opened open(PathResolver resolver, StorePath directory)
       throws StoreException {
-    Optional<StorePath> top = options.linkFreeBelow();
-    if (top.isEmpty()) {
-      return resolver.directory(directory);
-    }
     return recent.isPresent()
-        ? resolver.directoryBelow(top.get(), directory, recent.get())
-        : resolver.directoryBelow(top.get(), directory);
+        ? resolver.directoryBelow(top, directory, recent.get())
+        : resolver.directoryBelow(top, directory);
   }
 
   /** Some file systems list a directory twice. */
@@ -89,15 +87,15 @@ final class MountedListing extends SequentialListing<DirectoryReader> {
   @Override
   protected Optional<DirectoryReader> enter(StorePath directory) throws StoreException {
     here = directory;
-    int fd = way.open(directory);
-    if (fd >= 0) {
+    try {
+      int fd = resolver.directoryBelow(top, directory, way).fd();
       return Optional.of(store.read(directory, fd, this::place));
+    } catch (StoreException e) {
+      if (e.isNotFound() || e.kind() == Kind.CHANGED) {
+        return Optional.empty();
+      }
+      throw e;
     }
-    StoreException failure = resolver.notOpened(fd, directory);
-    if (!failure.isNotFound() && failure.kind() != Kind.LINK_LOOP) {
-      throw failure;
-    }
-    return Optional.empty();
   }
 
   /** Thread-safe. */

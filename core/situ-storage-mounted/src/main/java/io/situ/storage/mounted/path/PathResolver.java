@@ -98,7 +98,7 @@ public final class PathResolver {
 
   /** As {@link #on(StorePath, boolean, Act)}, no link below {@code top} followed. */
   public <T> T onBelow(StorePath top, StorePath path, Act<T> act) throws StoreException {
-    return on(path, false, () -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
+    return on(path, path.equals(top), () -> openBelow(top, path, O_PATH | O_NOFOLLOW), act);
   }
 
   private interface Opening {
@@ -145,11 +145,16 @@ public final class PathResolver {
    *     UNAVAILABLE} if that is not certain
    */
   public <T> T onNames(StorePath path, NameCall<T> call) throws StoreException {
+    return onNames(path, false, call);
+  }
+
+  private <T> T onNames(StorePath path, boolean followLink, NameCall<T> call)
+      throws StoreException {
     for (int tries = 0; ; tries++) {
       try {
         return call.make();
       } catch (StoreException e) {
-        StoreException reason = reason(path, e);
+        StoreException reason = stale.reason(path, followLink, e);
         if (!Errno.isStale(reason) || tries == MAX_STALE) {
           throw reason;
         }
@@ -193,9 +198,15 @@ public final class PathResolver {
   /**
    * Opens a directory so that it can be listed.
    *
-   * @throws StoreException also {@code LINK_LOOP} where links lead to it in a circle
+   * @throws StoreException {@code NOT_FOUND} only if nothing has the path; {@code UNAVAILABLE} if a
+   *     server does not know what is found, also after the path was looked at; {@code LINK_LOOP}
+   *     where links lead to it in a circle
    */
   public Opened directory(StorePath path) throws StoreException {
+    return onNames(path, true, () -> directoryOnce(path));
+  }
+
+  private Opened directoryOnce(StorePath path) throws StoreException {
     int flags = O_RDONLY | O_DIRECTORY;
     int fd = -Errno.ELOOP;
     if (!path.isRoot()) {
@@ -210,7 +221,7 @@ public final class PathResolver {
       return new Opened(path.isRoot() ? open(path, flags) : fd, false);
     }
     if (fd != -Errno.ELOOP) {
-      throw notOpened(fd, path);
+      throw failure(fd, path);
     }
     SymlinkLoops.check(path, this::directoryIdentity);
     return new Opened(open(path, flags), true);
@@ -229,28 +240,39 @@ public final class PathResolver {
 
   /** As {@link #directory}, no link below {@code top} followed. */
   public Opened directoryBelow(StorePath top, StorePath path) throws StoreException {
+    int flags = O_RDONLY | O_DIRECTORY;
     return path.equals(top)
         ? directory(path)
-        : new Opened(openBelow(top, path, O_RDONLY | O_DIRECTORY), false);
+        : onNames(path, () -> new Opened(openBelow(top, path, flags), false));
   }
 
   /** As {@link #directoryBelow(StorePath, StorePath)}, if it can be from the directory above. */
   public Opened directoryBelow(StorePath top, StorePath path, RecentDirectoryCache recent)
       throws StoreException {
     Optional<Integer> opened = path.equals(top) ? Optional.empty() : recent.open(path);
-    if (opened.isEmpty()) {
-      return directoryBelow(top, path);
-    }
-    int fd = opened.get();
-    if (fd < 0) {
-      throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : notOpened(fd, path);
-    }
-    return new Opened(fd, false);
+    return opened.isPresent() ? orBelow(top, path, opened.get()) : directoryBelow(top, path);
   }
 
-  /** As {@link #failure}, of a directory that was to be listed. */
-  public StoreException notOpened(int fd, StorePath path) {
-    return fd == -Errno.ESTALE ? forgotten(path) : failure(fd, path);
+  /** As {@link #directoryBelow(StorePath, StorePath)}, from the directories on the way there. */
+  public Opened directoryBelow(StorePath top, StorePath path, OpenDirectoryStack way)
+      throws StoreException {
+    return orBelow(top, path, way.open(path));
+  }
+
+  /**
+   * A directory that was opened in the one above, which is held. Where that finds nothing it may
+   * have been replaced itself since, and what is there now is found from {@code top}.
+   *
+   * @param fd the descriptor, or the negative error number
+   */
+  private Opened orBelow(StorePath top, StorePath path, int fd) throws StoreException {
+    if (fd == -Errno.ENOENT || fd == -Errno.ESTALE) {
+      return directoryBelow(top, path);
+    }
+    if (fd < 0) {
+      throw fd == -Errno.ELOOP ? StoreException.exchanged(path) : failure(fd, path);
+    }
+    return new Opened(fd, false);
   }
 
   /**
@@ -297,7 +319,7 @@ public final class PathResolver {
         throw StoreException.exchanged(path);
       }
       if (fd < 0) {
-        throw (flags & O_DIRECTORY) == 0 ? failure(fd, path) : notOpened(fd, path);
+        throw failure(fd, path);
       }
       return fd;
     } finally {

@@ -33,12 +33,8 @@ final class ForgottenDirectoryTest {
     Files.createDirectory(root.resolve("there"));
     PathResolver resolver = resolver();
     try {
-      assertThat(resolver.notOpened(-Errno.ESTALE, StorePath.of("/there")).kind())
-          .isEqualTo(Kind.UNAVAILABLE);
-      assertThat(resolver.notOpened(-Errno.ESTALE, StorePath.of("/gone")).kind())
-          .isEqualTo(Kind.NOT_FOUND);
-      assertThat(resolver.notOpened(-Errno.ENOENT, StorePath.of("/there")).kind())
-          .isEqualTo(Kind.NOT_FOUND);
+      assertThat(resolver.forgotten(StorePath.of("/there")).kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(resolver.forgotten(StorePath.of("/gone")).kind()).isEqualTo(Kind.NOT_FOUND);
     } finally {
       resolver.close();
     }
@@ -112,10 +108,9 @@ final class ForgottenDirectoryTest {
             };
         try {
           assertThat(resolver.on(path, follows, act)).isEqualTo("done");
-          if (!follows) {
-            looks.set(0);
-            assertThat(resolver.onBelow(StorePath.ROOT, path, act)).isEqualTo("done");
-          }
+          looks.set(0);
+          StorePath top = follows ? path : StorePath.ROOT;
+          assertThat(resolver.onBelow(top, path, act)).isEqualTo("done");
           assertThat(looks.get()).isEqualTo(1);
         } finally {
           resolver.close();
