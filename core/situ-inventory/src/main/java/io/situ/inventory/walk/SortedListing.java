@@ -19,7 +19,8 @@ public final class SortedListing implements AutoCloseable {
   }
 
   /**
-   * Lists a directory completely and sorts it, on disk where it is too large for memory.
+   * Lists a directory completely and sorts it, on disk where it is too large for memory. Where the
+   * store does not answer it is listed once more.
    *
    * @param options how; not recursive
    * @param working a directory of this process alone, from which all is deleted again
@@ -30,6 +31,19 @@ public final class SortedListing implements AutoCloseable {
       Store store, StorePath directory, Listing.Options options, Path working, int limit)
       throws IOException {
     ExternalSorter.Place place = new ExternalSorter.Place(working, limit);
+    try {
+      return once(store, directory, options, place);
+    } catch (StoreException e) {
+      if (!e.retryable()) {
+        throw e;
+      }
+      return once(store, directory, options, place);
+    }
+  }
+
+  private static SortedListing once(
+      Store store, StorePath directory, Listing.Options options, ExternalSorter.Place place)
+      throws IOException {
     try (Listing listing = store.list(directory, options);
         ExternalSorter sorter = new ExternalSorter(directory, place)) {
       for (StoreObject object = listing.next(); object != null; object = listing.next()) {

@@ -153,17 +153,37 @@ public final class TreeWalker implements AutoCloseable {
     return failure.isNotFound() || failure.kind() == StoreException.Kind.CHANGED;
   }
 
+  /**
+   * Lists a directory, and once more where the store did not answer: after that the scan ends, and
+   * a file handle that a server has forgotten is no reason for that.
+   */
   private SortedEntries list(PendingDirectory folder) throws IOException {
-    try (Listing entries = store.list(folder.path(), listing);
-        ExternalSorter sorter = new ExternalSorter(folder.path(), place)) {
+    try {
+      return listOnce(folder.path());
+    } catch (StoreException e) {
+      if (!e.retryable()) {
+        throw e;
+      }
+      return listOnce(folder.path());
+    }
+  }
+
+  private SortedEntries listOnce(StorePath path) throws IOException {
+    boolean own = false;
+    try (Listing entries = store.list(path, listing);
+        ExternalSorter sorter = new ExternalSorter(path, place)) {
       for (StoreObject object = entries.next(); object != null; object = entries.next()) {
         if (excluded.isPresent() && object.path().equals(excluded.get())) {
-          skipped.ownInventory(object.path());
+          own = true;
         } else {
           sorter.add(object);
         }
       }
-      return sorter.finish();
+      SortedEntries sorted = sorter.finish();
+      if (own) {
+        skipped.ownInventory(excluded.get());
+      }
+      return sorted;
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -155,21 +156,37 @@ class UnreadObjectsTest {
     assertThat(removed(1)).contains("/data/bad", "/data/bad/deep/g");
   }
 
-  @Test
-  void aFileHandleThatAServerForgotOnceIsLookedAtAgain() throws IOException {
+  private static FaultInjectingStore failingOnce(
+      Store store, StorePath at, StoreException.Kind kind) {
+    return new FaultInjectingStore(
+        store, 1, Fault.on(StoreOperation.Kind.LIST).below(at).times(1).fails(kind));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/data/bad, NOT_FOUND", "/data/bad, UNAVAILABLE", "/data, UNAVAILABLE"})
+  void aFileHandleThatAServerForgotOnceIsLookedAtAgain(String at, StoreException.Kind kind)
+      throws IOException {
     MemoryStore store = scanned(false);
     List<String> all = paths();
-    FaultInjectingStore once =
-        new FaultInjectingStore(
-            store,
-            1,
-            Fault.on(StoreOperation.Kind.LIST)
-                .below(BAD)
-                .times(1)
-                .fails(StoreException.Kind.NOT_FOUND));
+    FaultInjectingStore once = failingOnce(store, StorePath.of(at), kind);
     Manifest after = refresh(once);
+    assertThat(once.injected()).isEqualTo(1);
     assertThat(paths()).isEqualTo(all);
     assertThat(after.isPartial()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/data/bad", "/data"})
+  void byAFeedOfDirectoriesSuchAHandleIsLookedAtAgain(String at) throws IOException {
+    MemoryStore store = scanned(true);
+    write(store, "/data/bad/new");
+    write(store, "/data/new");
+    FaultInjectingStore once =
+        failingOnce(store, StorePath.of(at), StoreException.Kind.UNAVAILABLE);
+    Manifest after = refresh(new EntriesStore(once));
+    assertThat(once.injected()).isEqualTo(1);
+    assertThat(after.isPartial()).isFalse();
+    Snapshots.assertHolds(Snapshots.current(directory), store, DATA);
   }
 
   @ParameterizedTest
