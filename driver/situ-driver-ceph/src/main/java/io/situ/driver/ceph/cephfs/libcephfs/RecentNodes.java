@@ -3,6 +3,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.storage.StorePath;
+import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.util.RecentDirectories;
 import java.util.Optional;
@@ -28,14 +29,16 @@ class RecentNodes<N> extends RecentDirectories<N> {
   /**
    * Finds what is at a path by its name, if the directory above it is held.
    *
-   * @return empty if that is not held, or its session has ended; the caller closes what was found
-   * @throws ErrnoException as the look-up
+   * @return empty if that is not held, its session has ended, or it has no such name: it may have
+   *     been replaced itself since. The caller closes what was found
+   * @throws ErrnoException as the look-up, for another reason
    */
   Optional<N> find(StorePath path, Lookup<N, N, ErrnoException> lookup) throws ErrnoException {
     try {
       return inParent(path, lookup);
     } catch (ErrnoException e) {
-      if (CephErrors.endsSession(e)) {
+      boolean missing = e.is(Errno.ENOENT) || e.is(Errno.ESTALE);
+      if (missing || CephErrors.endsSession(e)) {
         return Optional.empty();
       }
       throw e;
