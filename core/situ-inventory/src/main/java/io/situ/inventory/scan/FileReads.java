@@ -7,9 +7,15 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Reads files of a scan, which fetches none back from an archive. Thread-safe. */
 final class FileReads {
+
+  /** So a directory or a FIFO refuses to be opened that took the place of a file. */
+  private static final Set<StoreException.Kind> NO_FILE =
+      EnumSet.of(StoreException.Kind.IS_A_DIRECTORY, StoreException.Kind.UNSUPPORTED);
 
   private final Store store;
   private final StorePath root;
@@ -54,6 +60,11 @@ final class FileReads {
       throws IOException {
     try (ReadHandle handle = store.open(file.path(), how)) {
       return reading.of(handle);
+    } catch (StoreException e) {
+      if (NO_FILE.contains(e.kind())) {
+        StoreException.refuseOther(file, store.statBelow(root, file.path()));
+      }
+      throw e;
     }
   }
 }

@@ -31,6 +31,8 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ChecksumTest {
 
@@ -134,6 +136,41 @@ class ChecksumTest {
         .containsExactly(new Manifest.Skipped("no-checksum: away", 1, List.of("/data/f")));
     assertThat(row("f").object().size()).isEqualTo(10);
     assertThat(row("g").crc32c(ObjectEnricher.CHUNK)).isPresent();
+  }
+
+  /** Has something else take the place of a file that is opened, and refuses it so. */
+  private Store exchanging(StoreException.Kind kind) {
+    return new ForwardingStore(store) {
+      @Override
+      public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+        delegate().delete(path);
+        delegate().mkdir(path, 0755);
+        throw new StoreException(kind, path, "it is no file");
+      }
+    };
+  }
+
+  /** As where a directory or a FIFO took its place. */
+  @ParameterizedTest
+  @EnumSource(
+      value = StoreException.Kind.class,
+      names = {"IS_A_DIRECTORY", "UNSUPPORTED"})
+  void aFileThatIsNoneWhenItIsReadHasChanged(StoreException.Kind kind) throws IOException {
+    write("f", 10);
+    Manifest manifest = Scanner.scan(exchanging(kind), DATA, directory, CHECKED);
+    assertThat(manifest.skipped())
+        .containsExactly(new Manifest.Skipped("no-checksum: changed", 1, List.of("/data/f")));
+  }
+
+  @Test
+  void aStoreThatOpensNoFileEndsTheScan() throws IOException {
+    write("f", 10);
+    Fault refusal = Fault.on(StoreOperation.Kind.OPEN).fails(StoreException.Kind.UNSUPPORTED);
+    Store refusing = new FaultInjectingStore(store, 1, refusal);
+    assertThatThrownBy(() -> Scanner.scan(refusing, DATA, directory, CHECKED))
+        .asInstanceOf(type(StoreException.class))
+        .extracting(StoreException::kind)
+        .isEqualTo(StoreException.Kind.UNSUPPORTED);
   }
 
   private FaultInjectingStore answeringNotAtFirst(int reads) {
