@@ -25,6 +25,9 @@ class LinkProbe {
 
   private static final int OWNER_ONLY = 0600;
 
+  /** No file has this name, and none that is to be replaced a hidden name made of it. */
+  private static final byte[] NO_NAME = {'/'};
+
   private final Map<Long, Boolean> devices = new ConcurrentHashMap<>();
 
   /** Directories in which a name could be made and not removed: one is enough. */
@@ -62,12 +65,13 @@ class LinkProbe {
 
   /** Returns what the device answers for any file; empty if it does not. */
   private Optional<Boolean> ask(DirEntryRef from, FileId directory) {
-    DirEntryRef alone = from.sibling(TempFileName.unique());
+    DirEntryRef alone = from.sibling(TempFileName.of(NO_NAME));
     int error = create(alone);
     if (error == -Errno.EDQUOT || error == -Errno.ENOSPC) {
       return askOfItself(from, directory);
     }
-    // What is not removed here is one file: with its second name it would be two.
+    // What is not removed here is one file, and the same for all processes of this user: with its
+    // second name it would be two.
     if (error < 0 || !remove(alone, directory)) {
       return Optional.empty();
     }

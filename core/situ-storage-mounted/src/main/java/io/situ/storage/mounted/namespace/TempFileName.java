@@ -10,7 +10,7 @@ public final class TempFileName {
 
   private TempFileName() {}
 
-  /** The same for the same name and user, so that what a dead process left is met again. */
+  /** The same for the same name and user, so that what another process left is met again. */
   public static byte[] of(byte[] name) {
     byte[] user = (System.getProperty("user.name") + "/").getBytes(StandardCharsets.UTF_8);
     byte[] key = Arrays.copyOf(user, user.length + name.length);

@@ -3,6 +3,7 @@ package io.situ.storage.mounted.namespace;
 
 import static io.situ.storage.mounted.MountedStoreTest.path;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.mounted.nativelib.Errno;
@@ -151,23 +152,40 @@ final class LinkProbeTest extends ResolverFixture {
 
   /** As on a server whose rules let a user add names and take none away. */
   @Test
-  void aDirectoryThatKeepsNamesGetsOne() throws Exception {
-    Counted probe =
-        new Counted() {
+  void aDirectoryThatKeepsNamesGetsOneFromAllProcesses() throws Exception {
+    for (int process = 0; process < 2; process++) {
+      Counted probe =
+          new Counted() {
+            @Override
+            int unlink(DirEntryRef name) {
+              return -Errno.EACCES;
+            }
+          };
+      assertThat(passes(probe)).isFalse();
+      assertThat(passes(probe)).as("asked again").isFalse();
+      List<String> kept = new ArrayList<>(List.of(root.toFile().list()));
+      assertThat(kept).hasSize(2).contains("from");
+      kept.remove("from");
+      assertThat(probe.warnings)
+          .singleElement()
+          .asString()
+          .contains("'" + root.toRealPath().resolve(kept.get(0)) + "'", "permission denied");
+    }
+  }
+
+  @Test
+  void whatAnotherProcessLeftIsRemoved() throws Exception {
+    LinkProbe dying =
+        new LinkProbe() {
           @Override
           int unlink(DirEntryRef name) {
-            return -Errno.EACCES;
+            throw new IllegalStateException("it dies");
           }
         };
-    assertThat(passes(probe)).isFalse();
-    assertThat(passes(probe)).as("asked again").isFalse();
-    List<String> kept = new ArrayList<>(List.of(root.toFile().list()));
-    assertThat(kept).hasSize(2).contains("from");
-    kept.remove("from");
-    assertThat(probe.warnings)
-        .singleElement()
-        .asString()
-        .contains("'" + root.toRealPath().resolve(kept.get(0)) + "'", "permission denied");
+    assertThatThrownBy(() -> passes(dying)).isInstanceOf(IllegalStateException.class);
+    assertThat(root.toFile().list()).hasSize(2);
+    assertThat(passes(new LinkProbe())).isTrue();
+    assertHasOnlyTheFile();
   }
 
   @ParameterizedTest
