@@ -298,26 +298,34 @@ public final class MountedStore extends FileSystemStore {
 
   private ReadHandle open(int fd, StorePath path, ReadHandle.Options options)
       throws StoreException {
-    StoreObject object = regular(fd, path);
+    StoreObject object = expected(fd, path, options);
     int real = openBytes(fd, object, options);
     ReadHandle.Options same = options.withExpected(object.version());
     return new MountedReadHandle(
         object,
         real,
-        () -> onFile(path, same, now -> openBytes(now, regular(now, path), same)),
+        () -> onFile(path, same, now -> openBytes(now, expected(now, path, same), same)),
         typeOf(real, path).knowsHoles());
+  }
+
+  /** As {@link #regular}, of the version that is asked for: anything else has replaced it. */
+  private StoreObject expected(int fd, StorePath path, ReadHandle.Options options)
+      throws StoreException {
+    StoreObject object = describe(fd, path);
+    if (options.expected().isPresent()
+        && !(object.isFile() && options.expected().get().equals(object.version()))) {
+      throw new StoreException(
+          Kind.CHANGED,
+          path,
+          "it is not the version that was asked for: it was changed or replaced since");
+    }
+    return requireFile(object);
   }
 
   /** Opens for reading what {@code fd} stands for and {@code object} describes. */
   private int openBytes(int fd, StoreObject object, ReadHandle.Options options)
       throws StoreException {
     StorePath path = object.path();
-    if (options.expected().isPresent() && !options.expected().get().equals(object.version())) {
-      throw new StoreException(
-          Kind.CHANGED,
-          path,
-          "it is not the version that was asked for: it was changed or replaced since");
-    }
     if (!options.recall()) {
       failIfArchived(path);
     }

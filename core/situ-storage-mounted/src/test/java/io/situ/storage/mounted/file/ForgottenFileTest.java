@@ -5,6 +5,7 @@ import static io.situ.storage.mounted.MountedStoreTest.path;
 import static io.situ.storage.mounted.MountedStoreTest.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -14,6 +15,7 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.mounted.MountedStoreTest;
 import io.situ.storage.mounted.OpenDescriptors;
+import io.situ.storage.mounted.SpecialFiles;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
@@ -56,8 +58,8 @@ final class ForgottenFileTest {
   @AfterEach
   void close() throws IOException {
     opened.close();
-    assertThat(OpenDescriptors.below(root.resolve("file"))).isZero();
     store.close();
+    assertThat(OpenDescriptors.below(root.toRealPath())).isZero();
   }
 
   /** Reads what {@code opened} opens again once so many calls were answered. */
@@ -195,6 +197,20 @@ final class ForgottenFileTest {
     Files.setLastModifiedTime(other, Files.getLastModifiedTime(root.resolve("file")));
     Files.move(other, root.resolve("file"), StandardCopyOption.REPLACE_EXISTING);
     assertThat(readFails(handle).kind()).isEqualTo(Kind.CHANGED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mkdir", "mkfifo"})
+  void aFileWhosePlaceSomethingElseTookHasChanged(String program) throws Exception {
+    try (Forgotten read = new Forgotten(0, 1);
+        Forgotten looked = new Forgotten(0, 1)) {
+      Files.delete(root.resolve("file"));
+      assumeTrue(SpecialFiles.run(program, root.resolve("file").toString()));
+      assertThat(readFails(read).kind()).isEqualTo(Kind.CHANGED);
+      assertThat(looked.isUnchanged()).isFalse();
+    }
+    ReadHandle.Options seen = ReadHandle.Options.DEFAULT.withExpected(object.version());
+    refused(Kind.CHANGED, () -> store.open(path("/file"), seen));
   }
 
   /** A link that leads to the same file is another path to it all the same. */
