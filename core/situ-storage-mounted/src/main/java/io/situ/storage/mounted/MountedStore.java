@@ -369,6 +369,11 @@ public final class MountedStore extends FileSystemStore {
       throw Errno.failure(options.replace() ? -Errno.EISDIR : -Errno.EEXIST, path);
     }
     requireMode(path, options.mode());
+    return resolver.onNew(path, () -> createOnce(path, options, made));
+  }
+
+  private WriteHandle createOnce(StorePath path, WriteHandle.Options options, NewFile made)
+      throws StoreException {
     int root = resolver.enter(path);
     try {
       Optional<WriteHandle> handle = Optional.empty();
@@ -380,8 +385,6 @@ public final class MountedStore extends FileSystemStore {
         }
       }
       return handle.orElseThrow(() -> Errno.failure(-Errno.ELOOP, path));
-    } catch (StoreException e) {
-      throw resolver.reason(path.parent().orElseThrow(), e);
     } finally {
       resolver.leave();
     }

@@ -10,15 +10,20 @@ import io.situ.storage.HeldDirectories;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
+import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.namespace.NewFile;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Directories that are deleted and made again while a walk holds them, as a job's output is. */
+/** Directories that are deleted and made again while they are used, as a job's output is. */
 final class ReplacedDirectoryTest {
 
   @TempDir Path base;
@@ -66,6 +71,41 @@ final class ReplacedDirectoryTest {
 
       assertThat(listing.next().path()).isEqualTo(path("/top/out/p1/new"));
       assertThat(listing.next()).isNull();
+    }
+  }
+
+  /** As on NFS, where a call meets a directory that another host has replaced. */
+  private static NewFile forgottenOnce(StorePath path) {
+    return new NewFile() {
+      private boolean met;
+
+      @Override
+      public int flags() {
+        if (!met) {
+          met = true;
+          ReplacedDirectoryTest.<RuntimeException>fail(Errno.failure(-Errno.ESTALE, path));
+        }
+        return 0;
+      }
+
+      @Override
+      public int opened(int fd) {
+        return 0;
+      }
+    };
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> void fail(Exception failure) throws E {
+    throw (E) failure;
+  }
+
+  @Test
+  void aFileIsMadeInADirectoryThatIsForgottenOnce() throws IOException {
+    StorePath file = path("/top/out/file");
+    try (MountedStore store = MountedStoreTest.open(base)) {
+      store.create(file, WriteHandle.Options.EXCLUSIVE, forgottenOnce(file)).close();
+      assertThat(out.resolve("file")).isEmptyFile();
     }
   }
 }

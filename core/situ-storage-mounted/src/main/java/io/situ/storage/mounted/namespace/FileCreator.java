@@ -44,6 +44,7 @@ public class FileCreator implements MountedWriteHandle.CreatedFile {
   private final NewFile made;
   private FileId file;
   private int fd = -1;
+  private boolean created;
   private boolean named;
 
   /**
@@ -112,7 +113,9 @@ public class FileCreator implements MountedWriteHandle.CreatedFile {
       opened = link ? -Errno.ELOOP : replace(options.mode());
     }
     if (opened < 0 && opened != -Errno.ELOOP) {
-      throw Errno.notMade(opened, path);
+      throw created && opened == -Errno.ESTALE
+          ? Errno.madeAndForgotten(path)
+          : Errno.notMade(opened, path);
     }
     fd = opened;
     return opened;
@@ -124,6 +127,7 @@ public class FileCreator implements MountedWriteHandle.CreatedFile {
     if (fd < 0) {
       return fd;
     }
+    created = true;
     int error = describe(fd);
     if (error < 0) {
       removeUnknown(newName, fd);

@@ -10,8 +10,8 @@ import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.DirectoryHandle;
 import io.situ.storage.mounted.path.MountId;
-import io.situ.storage.mounted.path.MountedDirectory;
 import io.situ.storage.mounted.path.PathResolver;
 import io.situ.storage.mounted.path.StatxReader;
 import java.util.Set;
@@ -60,7 +60,7 @@ public final class NamespaceOperations implements NameOperations {
     this.renames = renames;
   }
 
-  /** Makes renames and links. Tests have them answer as clients of other file systems do. */
+  /** Makes the calls. Tests have them answer as clients of other file systems do. */
   static class Renames {
     private final LinkProbe probe = new LinkProbe();
 
@@ -76,13 +76,27 @@ public final class NamespaceOperations implements NameOperations {
       return HardLinks.make(from, to);
     }
 
+    int makeDirectory(DirEntryRef place, int mode) {
+      return Syscalls.mkdirat(place.dir(), place.first(), mode);
+    }
+
+    /** Describes a new directory in the thread's stat slot. */
+    int describe(int fd) {
+      return Syscalls.fstat(fd);
+    }
+
+    boolean removeTree(DirectoryHandle parent, StorePath path, Predicate<StorePath> gone)
+        throws StoreException {
+      return TreeRemover.remove(parent, path, TreeRemover.MAX_HELD, gone);
+    }
+
     int noReplace(DirEntryRef from, DirEntryRef to) {
       return Syscalls.renameNoReplace(from.dir(), from.first(), to.dir(), to.second());
     }
   }
 
   private interface Act {
-    int on(DirEntryRef place);
+    int on(DirEntryRef place) throws StoreException;
   }
 
   /** Does {@code act} at {@code path}; the result may be an error for the caller to judge. */
@@ -98,17 +112,20 @@ public final class NamespaceOperations implements NameOperations {
         });
   }
 
-  /** As {@link #at}, for what is not there yet: it must be made once. */
+  /**
+   * As {@link #at}, for what is not there yet and must be made once: {@code act} returns {@code
+   * ESTALE} only where it has made nothing.
+   */
   private int atNew(StorePath path, Act act) throws StoreException {
-    try {
-      int result = once(path, act);
-      if (result == -Errno.ESTALE) {
-        throw Errno.notMade(result, path);
-      }
-      return result;
-    } catch (StoreException e) {
-      throw resolver.reason(path.parent().orElseThrow(), e);
-    }
+    return resolver.onNew(
+        path,
+        () -> {
+          int result = once(path, act);
+          if (result == -Errno.ESTALE) {
+            throw Errno.notMade(result, path);
+          }
+          return result;
+        });
   }
 
   private int once(StorePath path, Act act) throws StoreException {
@@ -125,21 +142,30 @@ public final class NamespaceOperations implements NameOperations {
     if (path.isRoot()) {
       throw Errno.failure(-Errno.EEXIST, path);
     }
-    Errno.check(atNew(path, place -> makeDirectory(place, mode, types.apply(path))), path);
+    Errno.check(atNew(path, place -> makeDirectory(place, mode, path)), path);
   }
 
-  /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
-  private static int makeDirectory(DirEntryRef place, int mode, FileSystemType type) {
-    int error = Syscalls.mkdirat(place.dir(), place.first(), mode);
+  private int makeDirectory(DirEntryRef place, int mode, StorePath path) throws StoreException {
+    FileSystemType type = types.apply(path);
+    int error = renames.makeDirectory(place, mode);
     if (error < 0) {
       return error;
     }
+    error = settleDirectory(place, mode, type);
+    if (error == -Errno.ESTALE) {
+      throw resolver.forgotten(path);
+    }
+    return error;
+  }
+
+  /** A set-group-id bit that the parent passes on is kept: sites rely on it. */
+  private int settleDirectory(DirEntryRef place, int mode, FileSystemType type) {
     int flags = Libc.O_PATH | Libc.O_NOFOLLOW | Libc.O_DIRECTORY;
     int fd = Syscalls.openat(place.dir(), place.first(), flags, 0);
     if (fd < 0) {
       return fd;
     }
-    error = Syscalls.fstat(fd);
+    int error = renames.describe(fd);
     if (error < 0) {
       Syscalls.close(fd);
       return error;
@@ -180,17 +206,20 @@ public final class NamespaceOperations implements NameOperations {
     if (path.isRoot()) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, "the store's root is never deleted");
     }
-    MountedDirectory parent;
     try {
-      parent = resolver.onNames(path, () -> resolver.parent(path));
+      return resolver.onNames(path, () -> deleteTreeOnce(path));
     } catch (StoreException e) {
       if (e.kind() == Kind.NOT_FOUND) {
         return false;
       }
       throw e;
     }
-    try (parent) {
-      return TreeRemover.remove(parent, path, TreeRemover.MAX_HELD, resolver::isGone);
+  }
+
+  /** What it has deleted where it fails is deleted. */
+  private boolean deleteTreeOnce(StorePath path) throws StoreException {
+    try (DirectoryHandle parent = resolver.parent(path)) {
+      return renames.removeTree(parent, path, resolver::isGone);
     }
   }
 

@@ -77,6 +77,14 @@ public final class Errno {
     return e.getCause() instanceof ErrnoException errno && errno.is(ESTALE);
   }
 
+  /**
+   * The exception for what was just made and is not known any more. It is not {@link #isStale}: who
+   * made it again would make it twice.
+   */
+  public static StoreException madeAndForgotten(StorePath path) {
+    return new StoreException(kind(ESTALE), path, text(ESTALE));
+  }
+
   /** As {@link #failure}, for a name that was to be made. */
   public static StoreException notMade(long result, StorePath path) {
     boolean tooLong = result == -ESTALE && path.toBytes().length > LONG_PATH;

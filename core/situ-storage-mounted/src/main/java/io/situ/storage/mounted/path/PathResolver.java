@@ -148,6 +148,19 @@ public final class PathResolver {
     return onNames(path, false, call);
   }
 
+  /**
+   * Makes a call that makes something, and makes it again while it meets a handle that a server has
+   * forgotten: another host may have replaced the directory that the kernel remembers.
+   *
+   * @param path of what is made, not the root
+   * @param call fails with {@code ESTALE} only where it has made nothing
+   * @throws StoreException of the call; {@code NOT_FOUND} if there is no directory for it; {@code
+   *     UNAVAILABLE} if that is not certain
+   */
+  public <T> T onNew(StorePath path, NameCall<T> call) throws StoreException {
+    return onNames(path.parent().orElseThrow(), true, call);
+  }
+
   private <T> T onNames(StorePath path, boolean followLink, NameCall<T> call)
       throws StoreException {
     for (int tries = 0; ; tries++) {
@@ -165,7 +178,7 @@ public final class PathResolver {
   /**
    * Returns that {@code path} is gone where {@code e} leaves that open and it is; else {@code e}.
    */
-  public StoreException reason(StorePath path, StoreException e) {
+  private StoreException reason(StorePath path, StoreException e) {
     return stale.reason(path, false, e);
   }
 

@@ -124,6 +124,7 @@ final class FileCreatorTest {
     StoreException failure = createUndescribed(-Errno.ESTALE, true, this::putOther);
 
     assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(Errno.isStale(failure)).as("it is made again").isFalse();
     assertThat(root.resolve("name")).hasContent("other");
   }
 

@@ -2,6 +2,7 @@
 package io.situ.storage.mounted.namespace;
 
 import static io.situ.storage.mounted.MountedStoreTest.path;
+import static io.situ.storage.mounted.MountedStoreTest.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -22,10 +23,12 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trees of an NFS that two hosts remove: a server does not know what the other has removed. */
 final class ForgottenTreeTest extends ResolverFixture {
@@ -165,6 +168,75 @@ final class ForgottenTreeTest extends ResolverFixture {
     assertThat(root.resolve("junk/sub/f")).exists();
   }
 
+  /** As where another host has made the directory again that the tree is in. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "junk/sub"})
+  void aTreeInADirectoryThatWasReplacedIsRemoved(String forgotten) throws StoreException {
+    int[] calls = {0};
+    NamespaceOperations.Renames forgetting =
+        new NamespaceOperations.Renames() {
+          @Override
+          boolean removeTree(DirectoryHandle parent, StorePath path, Predicate<StorePath> gone)
+              throws StoreException {
+            boolean first = calls[0]++ == 0;
+            Path victim = root.resolve(forgotten);
+            OtherHost other = (directory, made) -> first && directory.equals(victim);
+            return super.removeTree(new Forgettable(parent, root, other), path, gone);
+          }
+        };
+
+    assertThat(names(forgetting).deleteTree(JUNK)).isTrue();
+
+    assertThat(calls[0]).isEqualTo(2);
+    assertThat(root.resolve("junk")).doesNotExist();
+    assertThat(names(forgetting).deleteTree(JUNK)).isFalse();
+  }
+
+  private NamespaceOperations names(NamespaceOperations.Renames calls) {
+    return new NamespaceOperations(
+        resolver, path -> new FileSystemType("nfs4"), true, path -> false, calls);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, made", "99, UNAVAILABLE"})
+  void aDirectoryIsMadeInOneThatWasReplaced(int times, String outcome) {
+    int[] calls = {0};
+    NamespaceOperations names =
+        names(
+            new NamespaceOperations.Renames() {
+              @Override
+              int makeDirectory(DirEntryRef place, int mode) {
+                return calls[0]++ < times ? -Errno.ESTALE : super.makeDirectory(place, mode);
+              }
+            });
+    StoreException failure =
+        catchThrowableOfType(StoreException.class, () -> names.mkdir(path("/junk/new"), 0755));
+    assertThat(failure == null ? "made" : failure.kind().name()).isEqualTo(outcome);
+    assertThat(calls[0]).isGreaterThan(1);
+    calls[0] = 0;
+    refused(Kind.NOT_FOUND, () -> names.mkdir(path("/no/new"), 0755));
+  }
+
+  /** It would be answered as if another had made it. */
+  @ParameterizedTest
+  @CsvSource({"false, UNAVAILABLE", "true, NOT_FOUND"})
+  void aDirectoryThatWasMadeIsNotMadeAgain(boolean removed, Kind kind) {
+    NamespaceOperations names =
+        names(
+            new NamespaceOperations.Renames() {
+              @Override
+              int describe(int fd) {
+                if (removed) {
+                  ForgottenTreeTest.removeTree(root.resolve("junk/new"));
+                }
+                return -Errno.ESTALE;
+              }
+            });
+    StoreException failure =
+        catchThrowableOfType(StoreException.class, () -> names.mkdir(path("/junk/new"), 0755));
+    assertThat(failure.kind()).isEqualTo(kind);
+  }
+
   @ParameterizedTest
   @CsvSource({"/gone, /to, NOT_FOUND", "/from, /gone/to, NOT_FOUND", "/from, /to, UNAVAILABLE"})
   void aRenameSaysWhatIsGone(String from, String to, Kind kind) {
@@ -180,9 +252,7 @@ final class ForgottenTreeTest extends ResolverFixture {
             };
           }
         };
-    NamespaceOperations names =
-        new NamespaceOperations(
-            resolver, path -> new FileSystemType("nfs4"), true, path -> false, forgetting);
+    NamespaceOperations names = names(forgetting);
     StoreException failure =
         catchThrowableOfType(
             StoreException.class, () -> names.rename(path(from), path(to), RenameMode.REPLACE));

@@ -207,6 +207,27 @@ final class ForgottenDirectoryTest {
     }
   }
 
+  /** A directory is found through a link only if that is followed. */
+  @Test
+  void whatIsNewIsMadeWhereTheLinkToItsDirectoryLeads() throws Exception {
+    Path target = Files.createDirectory(root.resolve("target"));
+    Files.createSymbolicLink(root.resolve("link"), Path.of("target"));
+    AtomicInteger looks = new AtomicInteger();
+    PathResolver resolver = resolver(all -> new Counting(all, true, looks));
+    StorePath path = StorePath.of("/link/new");
+    try {
+      assertThat(resolver.onNew(path, forgotten(1, "/link/new"))).isEqualTo("made");
+      assertThat(looks.get()).isEqualTo(1);
+      assertThat(kind(() -> resolver.onNew(path, forgotten(99, "/link/new"))))
+          .isEqualTo(Kind.UNAVAILABLE);
+      Files.delete(target);
+      assertThat(kind(() -> resolver.onNew(path, forgotten(99, "/link/new"))))
+          .isEqualTo(Kind.NOT_FOUND);
+    } finally {
+      resolver.close();
+    }
+  }
+
   /** Meets a handle that is forgotten so many times. */
   private static PathResolver.NameCall<String> forgotten(int times, String path) {
     AtomicInteger left = new AtomicInteger(times);
