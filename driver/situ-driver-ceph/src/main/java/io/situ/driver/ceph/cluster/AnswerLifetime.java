@@ -2,6 +2,7 @@
 package io.situ.driver.ceph.cluster;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,9 +20,11 @@ final class AnswerLifetime {
   private final Duration interval;
   private final LongSupplier nanos;
   private Duration retry = FIRST_RETRY;
-  private boolean incomplete;
 
-  /** When the first of the answers came that were not complete since. */
+  /** What the last answer did not have. */
+  private Set<String> missing = Set.of();
+
+  /** When the first answer came since which none had all of it. */
   private long since;
 
   /**
@@ -45,17 +48,22 @@ final class AnswerLifetime {
   /**
    * Notes an answer.
    *
+   * @param missing names what is asked for and it does not have
+   * @param unchanged for how long the cluster had not changed its map by then, as far as it says
+   *     so: only after a change there are groups that it will know soon
    * @return whether it may be used elsewhere too: it is complete, or will not be soon
    */
-  synchronized boolean isLasting(boolean complete) {
+  synchronized boolean isLasting(Set<String> missing, Duration unchanged) {
     long now = nanos.getAsLong();
-    if (complete || !incomplete) {
+    if (missing.isEmpty() || !this.missing.containsAll(missing)) {
       retry = FIRST_RETRY;
       since = now;
     } else if (retry.compareTo(LASTING) < 0) {
       retry = retry.multipliedBy(2);
     }
-    incomplete = !complete;
-    return complete || now - since >= LASTING.toNanos();
+    this.missing = missing;
+    return missing.isEmpty()
+        || unchanged.compareTo(LASTING) >= 0
+        || now - since >= LASTING.toNanos();
   }
 }

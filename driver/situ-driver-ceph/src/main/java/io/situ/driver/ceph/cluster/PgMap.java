@@ -2,6 +2,10 @@
 package io.situ.driver.ceph.cluster;
 
 import io.situ.storage.Replica;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -9,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,15 +28,25 @@ import java.util.function.Function;
  * @param pools by name and by number
  * @param incomplete names and numbers of the pools with groups that the manager did not know: of a
  *     new pool it does not know them for some seconds
+ * @param changed when that epoch began, by the clock of the monitors; empty in answers that came
+ *     with a job, and of versions that report it without a time zone
  */
 public record PgMap(
-    int epoch, Optional<String> cluster, Map<String, Pool> pools, Set<String> incomplete) {
+    int epoch,
+    Optional<String> cluster,
+    Map<String, Pool> pools,
+    Set<String> incomplete,
+    Optional<Instant> changed) {
 
   /** {@code CEPH_STR_HASH_RJENKINS}; no other was ever the default. */
   private static final int RJENKINS = 2;
 
   /** {@code pg_pool_t::TYPE_REPLICATED}. */
   private static final int REPLICATED = 1;
+
+  /** As versions from 15 on write a time. */
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSZ", Locale.ROOT);
 
   /** How well a replica that is not the primary serves reads. */
   private static final double SECOND = 0.5;
@@ -138,12 +153,29 @@ public record PgMap(
       pool.complete(old.filter(map -> map.cluster().equals(cluster)));
     }
     return new PgMap(
-        CephJson.number(dump, "epoch"), cluster, Map.copyOf(pools), Set.copyOf(incomplete));
+        CephJson.number(dump, "epoch"),
+        cluster,
+        Map.copyOf(pools),
+        Set.copyOf(incomplete),
+        CephJson.findText(dump, "modified").flatMap(PgMap::time));
   }
 
-  /** Returns whether the manager knew every group that has whole copies in some pools. */
-  boolean isComplete(Collection<String> names) {
-    return Collections.disjoint(incomplete, names);
+  private static Optional<Instant> time(String text) {
+    try {
+      return Optional.of(OffsetDateTime.parse(text, TIME).toInstant());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns those of some pools that are not there, or have groups with whole copies that the
+   * manager did not know.
+   */
+  Set<String> missing(Collection<String> names) {
+    Set<String> missing = new HashSet<>(names);
+    missing.removeIf(name -> pools.containsKey(name) && !incomplete.contains(name));
+    return missing;
   }
 
   /** The host of each OSD: the bucket of type host that it is below. */

@@ -54,6 +54,9 @@ public final class PgMapCache {
                   + " they ask the cluster themselves.")
           .withDefault(Duration.ofMinutes(10));
 
+  /** What a manager does not know that is not ready; no pool is called so. */
+  private static final Set<String> ALL = Set.of("");
+
   private static final Logger LOG = LoggerFactory.getLogger(PgMapCache.class);
 
   private final PgMapSource source;
@@ -138,8 +141,9 @@ public final class PgMapCache {
   }
 
   /**
-   * As {@link #get()}, where a pool is asked for: what is not known of its placement groups is
-   * asked for again soon. Of pools that were never asked for nothing has to be known.
+   * As {@link #get()}, where a pool is asked for: if it is not known, or not all of its placement
+   * groups, the cluster is asked again soon. Of pools that were never asked for nothing has to be
+   * known.
    *
    * @param pool name or number
    */
@@ -193,10 +197,10 @@ public final class PgMapCache {
     try {
       PgMap read = parse(answers, old);
       handOn(read, answers);
-      complete = () -> read.isComplete(asked);
+      complete = () -> read.missing(asked).isEmpty();
       return Optional.of(read);
     } catch (IllegalArgumentException e) {
-      lifetime.isLasting(false);
+      lifetime.isLasting(ALL, Duration.ZERO);
       complete = () -> false;
       return failed(e.getMessage(), old);
     }
@@ -205,14 +209,16 @@ public final class PgMapCache {
   /** Hands an answer on in place of the one before, unless more of it is to come soon. */
   private void handOn(PgMap read, List<String> answers) {
     Instant taken = Instant.now();
-    boolean whole = read.isComplete(asked);
-    if (lifetime.isLasting(whole)) {
+    Set<String> missing = read.missing(asked);
+    Duration unchanged =
+        read.changed().map(changed -> Duration.between(changed, taken)).orElse(Duration.ZERO);
+    if (lifetime.isLasting(missing, unchanged)) {
       latest =
           () ->
               // Further pools may have been asked for by then.
-              whole && !read.isComplete(asked)
-                  ? Optional.empty()
-                  : Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken));
+              missing.containsAll(read.missing(asked))
+                  ? Optional.of(new PlacementTables.Table(PgMapTable.of(answers), taken))
+                  : Optional.empty();
     }
   }
 

@@ -8,13 +8,18 @@ import io.situ.storage.Replica;
 import io.situ.storage.config.PlacementTables;
 import io.situ.storage.diagnostics.StoreWarnings;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Placement groups that no OSD has reported to the manager yet. */
 @Timeout(60)
@@ -174,6 +179,76 @@ final class UnreportedGroupsTest {
     assertThat(tables.latest()).as("once its groups count").isEmpty();
   }
 
+  /** As one that was made since. */
+  @Test
+  void anAnswerWithoutAPoolThatIsAskedForIsNotHandedOn() {
+    answers.add(SmallPgMap.ANSWERS);
+    answers.add(answer(LOST_DUMP, LOST_GROUPS));
+    PgMapCache maps = cache(Duration.ofNanos(-1));
+
+    assertThat(maps.get("data").orElseThrow().pools()).doesNotContainKey("lost");
+    assertThat(maps.get("lost").orElseThrow().incomplete()).contains("lost");
+    assertThat(tables.latest()).isEmpty();
+  }
+
+  @Test
+  void anAnswerWithoutAPoolThatIsAskedForIsUsedForSeconds() throws Exception {
+    answers.add(SmallPgMap.ANSWERS);
+    answers.add(answer(LOST_DUMP, SmallPgMap.GROUPS.replace("2.0", "3.0")));
+    PgMapCache maps = cache(Duration.ofHours(1));
+
+    assertThat(maps.get("data")).isPresent();
+    while (!maps.get("lost").orElseThrow().pools().containsKey("lost")) {
+      Thread.sleep(100);
+    }
+    assertThat(tables.latest()).hasSize(1);
+  }
+
+  /** So that each of many short processes hands it on. */
+  @ParameterizedTest
+  @CsvSource({
+    "2024-01-02T03:04:05.678901+0000, 1",
+    "2024-01-02T03:04:05.678901-0330, 1",
+    "2024-01-02 03:04:05.678901, 0",
+    "0.000000, 0"
+  })
+  void whatIsNotCompleteLongAfterTheMapChangedIsHandedOn(String changed, int tablesHandedOn) {
+    answers.add(answer(changed(changed), ONE_UNKNOWN));
+    PgMapCache maps = cache(Duration.ofHours(1));
+
+    assertThat(maps.get("data").orElseThrow().incomplete()).contains("data");
+    assertThat(tables.latest()).hasSize(tablesHandedOn);
+  }
+
+  @Test
+  void whatIsNotCompleteRightAfterTheMapChangedIsNotHandedOn() {
+    DateTimeFormatter form = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSZ");
+    answers.add(answer(changed(form.format(OffsetDateTime.now())), ONE_UNKNOWN));
+    PgMapCache maps = cache(Duration.ofHours(1));
+
+    assertThat(maps.get("data")).isPresent();
+    assertThat(tables.latest()).isEmpty();
+  }
+
+  private static String changed(String time) {
+    return SmallPgMap.DUMP.replaceFirst("\\{", "{\"modified\":\"" + time + "\",");
+  }
+
+  /** What is not known of one for long says nothing of the other. */
+  @Test
+  void aPoolThatIsAskedForLaterIsMissedToo() {
+    answers.add(answer(SmallPgMap.DUMP, ONE_UNKNOWN));
+    PgMapCache maps = cache(Duration.ofNanos(-1));
+    assertThat(maps.get("data")).isPresent();
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThat(tables.latest()).hasSize(1);
+
+    assertThat(maps.get("new")).isPresent();
+    assertThat(tables.latest()).isEmpty();
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThat(tables.latest()).hasSize(1);
+  }
+
   @Test
   void theLastCompleteAnswerIsHandedOnWhileAPoolIsSplit() {
     answers.add(SmallPgMap.ANSWERS);
@@ -190,11 +265,12 @@ final class UnreportedGroupsTest {
   @Test
   void anIncompleteAnswerIsUsedTwiceAsLongEachTime() {
     AnswerLifetime lifetime = new AnswerLifetime(Duration.ofSeconds(5), nanos::get);
+    Set<String> missing = Set.of("data");
     for (int seconds : new int[] {1, 2, 4, 5, 5}) {
-      assertThat(lifetime.isLasting(false)).isFalse();
+      assertThat(lifetime.isLasting(missing, Duration.ZERO)).isFalse();
       assertThat(lifetime.limit(false)).isEqualTo(Duration.ofSeconds(seconds));
     }
-    assertThat(lifetime.isLasting(true)).isTrue();
+    assertThat(lifetime.isLasting(Set.of(), Duration.ZERO)).isTrue();
     assertThat(lifetime.limit(true)).isEqualTo(Duration.ofSeconds(5));
     assertThat(lifetime.limit(false)).isEqualTo(Duration.ofSeconds(1));
   }
