@@ -57,6 +57,11 @@ public final class CephErrors {
     return e.is(DISCARDED) && e.getSuppressed().length == 0;
   }
 
+  /** Returns whether the session ended in a call, which may have been made all the same. */
+  public static boolean isUnanswered(ErrnoException e) {
+    return endsSession(e) && !e.is(DISCARDED);
+  }
+
   /** Returns as a clause who has ended a session, by the error of a call that it ended. */
   public static String sessionEnd(ErrnoException e) {
     return e.is(DISCARDED)

@@ -24,7 +24,7 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
     super(caller, inode, status, nameCount);
   }
 
-  /** The directory that the session takes for the root; of it only the mode is reported. */
+  /** The directory that the session takes for the root; of it only mode and number are reported. */
   public static LibCephFsInode root(NativeSession session, NativeUser user) throws ErrnoException {
     UserSession caller = new UserSession(session, user.permissions());
     long[] found = new long[1];

@@ -12,6 +12,7 @@ import java.util.Arrays;
  */
 public abstract class LibCephFsObject {
 
+  /** The inode's number comes with it: the library reports that always. */
   static final int MODE_ONLY = 1;
 
   private static final int S_IFMT = 0170000;
@@ -58,6 +59,11 @@ public abstract class LibCephFsObject {
   /** What was known when it was found, as far as that was asked for. */
   public FileStat status() {
     return status;
+  }
+
+  /** How many names it had when it was found; 0 if that was not asked. */
+  public int nameCount() {
+    return nameCount;
   }
 
   /** What is known now. */

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.cephfs.libcephfs;
 
+import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
 
@@ -19,21 +23,59 @@ final class ClaimedRename {
   private ClaimedRename() {}
 
   /**
+   * Returns whether a file takes no second name, such as another user's file, for a user who may
+   * not write to it.
+   *
+   * @param e the error of giving it one
+   */
+  static boolean isNeeded(ErrnoException e) {
+    return e.is(Errno.EPERM) || e.is(Errno.EMLINK);
+  }
+
+  /**
    * Renames a file.
    *
+   * @param file what has the name {@code from}
    * @throws ErrnoException EEXIST if something has the new name; after any failure the claim is
    *     gone, as far as it could be removed, and what others put in its place or wrote into it
-   *     stays
+   *     stays. If the session ended while the claim was made, it may be there
    */
-  static void rename(EntryRef<LibCephFsInode> from, RenamePlace to) throws ErrnoException {
+  static void rename(EntryRef<LibCephFsInode> from, LibCephFsInode file, RenamePlace to)
+      throws ErrnoException {
     EntryRef<LibCephFsInode> goal = to.held();
-    LibCephFsFile claim = goal.directory().create(goal.name(), WRITE_ONLY);
+    LibCephFsFile claim = claim(goal);
     try {
       claim.close();
       from.directory().rename(from.name(), goal.directory(), goal.name());
     } catch (ErrnoException e) {
-      to.removeAfter(e, claim.status().inode(), ClaimedRename::removeEmpty);
+      if (CephErrors.isUnanswered(e) && isRenamed(file, to.after(e), e)) {
+        return;
+      }
+      to.after(e).removeAfter(e, claim.status().inode(), ClaimedRename::removeEmpty);
       throw e;
+    }
+  }
+
+  /** A claim that is there without an answer looks like that of another process. */
+  private static LibCephFsFile claim(EntryRef<LibCephFsInode> goal) throws ErrnoException {
+    try {
+      return goal.directory().create(goal.name(), WRITE_ONLY);
+    } catch (ErrnoException e) {
+      if (CephErrors.isUnanswered(e)) {
+        e.addSuppressed(
+            new StoreException(
+                Kind.FAILED, null, "an empty file of mode 0200 may be left at the new name"));
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isRenamed(LibCephFsInode file, RenamePlace to, ErrnoException failure) {
+    try {
+      return to.run(place -> RenamePlace.names(place, file));
+    } catch (ErrnoException | StoreException e) {
+      failure.addSuppressed(e);
+      return false;
     }
   }
 

@@ -5,7 +5,6 @@ import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.StoreException;
 import io.situ.storage.mounted.namespace.HiddenNameException;
-import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
@@ -17,8 +16,6 @@ import java.util.Arrays;
  * {@link LibCephFsInode#moveAside}.
  */
 final class LibCephFsRename {
-
-  private static final int OWNER_ONLY = 0700;
 
   private LibCephFsRename() {}
 
@@ -43,7 +40,13 @@ final class LibCephFsRename {
     if (!node.isDirectory() && goal.directory().hasNow(goal.name(), node)) {
       return removeOtherName(from, node, to);
     }
-    source.directory().rename(source.name(), goal.directory(), goal.name());
+    try {
+      source.directory().rename(source.name(), goal.directory(), goal.name());
+    } catch (ErrnoException e) {
+      if (!CephErrors.isUnanswered(e) || !hasNewNameOnly(from, node, to.after(e), e)) {
+        throw e;
+      }
+    }
     return true;
   }
 
@@ -59,30 +62,40 @@ final class LibCephFsRename {
       throws ErrnoException, HiddenNameException {
     EntryRef<LibCephFsInode> goal = to.held();
     if (node.isDirectory()) {
-      throw new ErrnoException(isThere(goal) ? Errno.EEXIST : Errno.EOPNOTSUPP);
+      throw new ErrnoException(RenamePlace.isThere(goal) ? Errno.EEXIST : Errno.EOPNOTSUPP);
     }
     try {
       goal.directory().link(node, goal.name());
     } catch (ErrnoException e) {
-      if (!takesNoSecondName(e)) {
+      if (CephErrors.isUnanswered(e)) {
+        removeNewNameAfter(e, node, to);
+      }
+      if (!ClaimedRename.isNeeded(e)) {
         throw e;
       }
       if (!node.isFile()) {
         throw new ErrnoException(Errno.EOPNOTSUPP);
       }
-      ClaimedRename.rename(from.held(), to);
+      ClaimedRename.rename(from.held(), node, to);
       return;
     }
-    try {
-      removeFirstName(from, node);
-    } catch (ErrnoException e) {
-      settle(from, node, to, e);
-    }
+    removeFirstName(from, node, to);
   }
 
-  /** Such as another user's file, for a user who may not write to it. */
-  private static boolean takesNoSecondName(ErrnoException e) {
-    return e.is(Errno.EPERM) || e.is(Errno.EMLINK);
+  /**
+   * Removes the name that a file got by a call that was not answered: a name of it that was there
+   * before stays.
+   */
+  private static void removeNewNameAfter(
+      ErrnoException unanswered, LibCephFsInode file, RenamePlace to) {
+    to.removeAfter(
+        unanswered,
+        file.status().inode(),
+        (place, there) -> {
+          if (there.nameCount() > file.nameCount()) {
+            place.directory().unlink(place.name());
+          }
+        });
   }
 
   /**
@@ -93,27 +106,28 @@ final class LibCephFsRename {
    */
   private static boolean removeOtherName(RenamePlace from, LibCephFsInode renamed, RenamePlace to)
       throws ErrnoException, HiddenNameException {
-    byte[] aside = moveAside(from);
+    MovedAside aside = MovedAside.move(from);
     try {
-      if (names(to.held(), renamed) && removeAside(from, aside, renamed)) {
+      if (RenamePlace.names(to.held(), renamed) && aside.remove(renamed)) {
         return true;
       }
     } catch (ErrnoException e) {
-      putBack(from, aside);
+      aside.putBack();
       if (CephErrors.endsSession(e) && hasNewNameOnly(from, renamed, to, e)) {
         return true;
       }
       throw e;
     }
-    putBack(from, aside);
+    aside.putBack();
     return false;
   }
 
-  /** Returns whether a name was removed by a call that was not answered any more. */
+  /** Returns whether a file was renamed by a call that was not answered any more. */
   private static boolean hasNewNameOnly(
       RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure) {
     try {
-      return !from.run(place -> names(place, file)) && to.run(place -> names(place, file));
+      return !from.run(place -> RenamePlace.names(place, file))
+          && to.run(place -> RenamePlace.names(place, file));
     } catch (ErrnoException | StoreException e) {
       failure.addSuppressed(e);
       return false;
@@ -121,65 +135,46 @@ final class LibCephFsRename {
   }
 
   /**
-   * Moves aside what has a name.
-   *
-   * @return the hidden name that it has now
-   * @throws ErrnoException after which it has its name
-   */
-  private static byte[] moveAside(RenamePlace from) throws ErrnoException, HiddenNameException {
-    byte[] aside = TempFileName.unique();
-    try {
-      from.held().directory().moveAside(from.held().name(), aside);
-      return aside;
-    } catch (ErrnoException e) {
-      if (CephErrors.endsSession(e) && !CephErrors.isNotMade(e)) {
-        putBack(from, aside);
-      }
-      throw e;
-    }
-  }
-
-  /**
-   * Removes the first name of a file, and no other file's.
+   * Removes the first name of a file that has got a second one, and no other file's name. Where
+   * that fails, the second one is removed, unless it is the last one.
    *
    * @throws ErrnoException ENOENT if it is not the file's any more
    */
-  private static void removeFirstName(RenamePlace from, LibCephFsInode file)
+  private static void removeFirstName(RenamePlace from, LibCephFsInode file, RenamePlace to)
       throws ErrnoException, HiddenNameException {
-    byte[] aside = moveAside(from);
+    MovedAside aside;
+    try {
+      aside = MovedAside.move(from);
+    } catch (ErrnoException e) {
+      removeSecondName(file, to, e);
+      return;
+    }
     ErrnoException failure = new ErrnoException(Errno.ENOENT);
     try {
-      if (removeAside(from, aside, file)) {
+      if (aside.remove(file)) {
         return;
       }
     } catch (ErrnoException e) {
       failure = e;
     }
-    putBack(from, aside);
-    throw failure;
+    aside.putBack();
+    settle(from, file, to, failure);
   }
 
   /**
-   * Removes the hidden name of what was moved aside. It may be gone already, removed by a program
-   * that tidies up such names.
-   *
-   * @return false if it is not {@code file}'s, and stays
+   * Removes the second name of a file of which this process has removed no name. If it is the last
+   * one, another client has removed the first, and the file is renamed.
    */
-  private static boolean removeAside(RenamePlace from, byte[] aside, LibCephFsInode file)
+  private static void removeSecondName(LibCephFsInode file, RenamePlace to, ErrnoException failure)
       throws ErrnoException {
-    LibCephFsInode directory = from.held().directory();
-    try (LibCephFsInode there = directory.child(aside)) {
-      if (there.status().inode() != file.status().inode()) {
-        return false;
+    try {
+      if (to.run(place -> isLastName(place, file))) {
+        return;
       }
-    } catch (ErrnoException e) {
-      if (CephErrors.isAbsence(e)) {
-        return true;
-      }
-      throw e;
+    } catch (ErrnoException | StoreException e) {
+      failure.addSuppressed(e);
     }
-    directory.unlinkIfThere(aside);
-    return true;
+    throw failure;
   }
 
   /**
@@ -192,10 +187,10 @@ final class LibCephFsRename {
       RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure)
       throws ErrnoException {
     try {
-      boolean kept = from.run(place -> names(place, file));
+      boolean kept = from.run(place -> RenamePlace.names(place, file));
       boolean renamed =
           !kept && CephErrors.endsSession(failure)
-              ? to.run(place -> names(place, file))
+              ? to.run(place -> RenamePlace.names(place, file))
               : to.run(place -> isLastName(place, file)) && !kept;
       if (renamed) {
         return;
@@ -216,99 +211,9 @@ final class LibCephFsRename {
     return names == 1;
   }
 
-  /**
-   * Gives what was moved aside its name again, unless something else has got that meanwhile:
-   * nothing is replaced. If the session has ended and nothing has the hidden name any more, a call
-   * that was not answered has removed it, or given the name back.
-   *
-   * @throws HiddenNameException if it keeps the hidden name, or is not found under it
-   */
-  private static void putBack(RenamePlace from, byte[] aside) throws HiddenNameException {
-    try {
-      from.run(
-          place -> {
-            boolean sameSession = place == from.held();
-            if (sameSession || isThere(new EntryRef<>(place.directory(), aside))) {
-              putBackNow(aside, new RenamePlace(place, from.finder()));
-            }
-            return null;
-          });
-    } catch (ErrnoException e) {
-      throw stillHidden(aside, CephErrors.withPath(e, null), e);
-    } catch (StoreException e) {
-      throw stillHidden(aside, e, e);
-    }
-  }
-
-  private static HiddenNameException stillHidden(
-      byte[] aside, StoreException reason, Exception cause) {
-    HiddenNameException hidden = new HiddenNameException(aside, reason);
-    for (Throwable leftBehind : cause.getSuppressed()) {
-      hidden.addSuppressed(leftBehind);
-    }
-    return hidden;
-  }
-
-  private static void putBackNow(byte[] aside, RenamePlace place) throws ErrnoException {
-    LibCephFsInode directory = place.held().directory();
-    try (LibCephFsInode moved = directory.child(aside)) {
-      if (moved.isDirectory()) {
-        putBackDirectory(aside, place);
-      } else {
-        putBackFile(aside, moved, place);
-      }
-    }
-  }
-
-  private static void putBackFile(byte[] aside, LibCephFsInode moved, RenamePlace place)
-      throws ErrnoException {
-    LibCephFsInode directory = place.held().directory();
-    try {
-      directory.link(moved, place.held().name());
-    } catch (ErrnoException e) {
-      if (takesNoSecondName(e) && moved.isFile()) {
-        ClaimedRename.rename(new EntryRef<>(directory, aside), place);
-        return;
-      }
-      if (!e.is(Errno.EEXIST) || !names(place.held(), moved)) {
-        throw e;
-      }
-    }
-    directory.unlinkIfThere(aside);
-  }
-
-  /** A directory replaces an empty one that is made for that, exclusively, and nothing else. */
-  private static void putBackDirectory(byte[] aside, RenamePlace place) throws ErrnoException {
-    LibCephFsInode directory = place.held().directory();
-    byte[] name = place.held().name();
-    long made = directory.mkdir(name, OWNER_ONLY);
-    try {
-      directory.rename(aside, directory, name);
-    } catch (ErrnoException e) {
-      place.removeAfter(e, made, (parent, there) -> parent.directory().rmdir(parent.name()));
-      throw e;
-    }
-  }
-
   private static boolean isSameEntry(EntryRef<LibCephFsInode> one, EntryRef<LibCephFsInode> other)
       throws ErrnoException {
     return Arrays.equals(one.name(), other.name())
         && one.directory().describe().inode() == other.directory().describe().inode();
-  }
-
-  private static boolean names(EntryRef<LibCephFsInode> place, LibCephFsInode file)
-      throws ErrnoException {
-    return place.directory().names(place.name(), file.status().inode()) > 0;
-  }
-
-  private static boolean isThere(EntryRef<LibCephFsInode> place) throws ErrnoException {
-    try (LibCephFsInode node = place.directory().childTypeOnly(place.name())) {
-      return true;
-    } catch (ErrnoException e) {
-      if (e.is(Errno.ENOENT)) {
-        return false;
-      }
-      throw e;
-    }
   }
 }

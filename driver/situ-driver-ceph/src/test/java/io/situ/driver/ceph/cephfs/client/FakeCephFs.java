@@ -42,6 +42,9 @@ public final class FakeCephFs {
   /** Calls that are made and not answered. */
   private final Set<String> unanswered = new HashSet<>();
 
+  /** Calls that are neither made nor answered. */
+  private final Set<String> cutOff = new HashSet<>();
+
   /** Sessions that the cluster has ended. */
   private final Set<Integer> cut = new HashSet<>();
 
@@ -61,7 +64,7 @@ public final class FakeCephFs {
   private record Failure(int errno, int times) {}
 
   /** A name in a directory whose look-up waits for ever (libcephfs 16.2.15). */
-  private record Marked(long directory, String name) {}
+  private record Marked(int session, long directory, String name) {}
 
   /** What is held until it is released, once. */
   final class Held {
@@ -168,6 +171,11 @@ public final class FakeCephFs {
     unanswered.add(call);
   }
 
+  /** Has the cluster end the session right before the next call of that name, which is not made. */
+  public synchronized void setCutOff(String call) {
+    cutOff.add(call);
+  }
+
   /** Makes a FIFO in the root's directory of that name. */
   public synchronized void makeFifo(String directory, String name) {
     put(root.entries.get(directory), name, new Node(FIFO | 0644));
@@ -182,6 +190,7 @@ public final class FakeCephFs {
   void begin(int in, String call) throws ErrnoException {
     refuseEnded(in);
     fail(call);
+    endBefore(in, call);
     refuseEnded(in);
   }
 
@@ -195,13 +204,24 @@ public final class FakeCephFs {
     return cut.contains(ended) ? Errno.ESHUTDOWN : CephErrors.DISCARDED;
   }
 
+  /** Ends the session before a call that is then not made. */
+  void endBefore(int in, String call) throws ErrnoException {
+    if (cutOff.remove(call)) {
+      endSession(in);
+    }
+  }
+
   /** Ends a call that was made. */
   void end(int in, String call) throws ErrnoException {
     if (unanswered.remove(call)) {
-      discardSession(in);
-      cut.add(in);
-      throw new ErrnoException(Errno.ESHUTDOWN);
+      endSession(in);
     }
+  }
+
+  private void endSession(int in) throws ErrnoException {
+    discardSession(in);
+    cut.add(in);
+    throw new ErrnoException(Errno.ESHUTDOWN);
   }
 
   void markDentriesStale() {
@@ -245,30 +265,36 @@ public final class FakeCephFs {
 
   /** As a rename does with its new name where its source is absent. */
   void mark(Node directory, byte[] name) {
-    marked.add(new Marked(directory.number, text(name)));
+    marked.add(new Marked(session, directory.number, text(name)));
   }
 
   /** As a rename does that reaches the servers. */
   void unmark(Node directory, byte[] name) {
-    marked.remove(new Marked(directory.number, text(name)));
+    marked.remove(new Marked(session, directory.number, text(name)));
   }
 
   /** Begins another session, in which nothing is marked. */
   void discardSession(int old) {
     if (old == session) {
-      marked.clear();
       session++;
     }
   }
 
-  private void refuseMarked(Node directory, byte[] name) {
-    if (marked.contains(new Marked(directory.number, text(name)))) {
+  /** The library may wait also in a session that the cluster has ended. */
+  void refuseMarkedAfterEnd(int in, Node directory, byte[] name) {
+    if (cut.contains(in)) {
+      refuseMarked(in, directory, name);
+    }
+  }
+
+  private void refuseMarked(int in, Node directory, byte[] name) {
+    if (marked.contains(new Marked(in, directory.number, text(name)))) {
       throw new AssertionError("the library waits for ever for the name " + text(name));
     }
   }
 
   Node find(Node directory, byte[] name) throws ErrnoException {
-    refuseMarked(directory, name);
+    refuseMarked(session, directory, name);
     if (!directory.is(DIRECTORY)) {
       throw new ErrnoException(Errno.ENOTDIR);
     }
@@ -287,7 +313,7 @@ public final class FakeCephFs {
 
   /** Gives a new name to what has none in that place. */
   void checkNew(Node directory, byte[] name) throws ErrnoException {
-    refuseMarked(directory, name);
+    refuseMarked(session, directory, name);
     if (!directory.is(DIRECTORY)) {
       throw new ErrnoException(Errno.ENOTDIR);
     }

@@ -45,6 +45,7 @@ final class FakeInode extends LibCephFsInode {
   @Override
   LibCephFsInode childOnce(byte[] name, int want) throws ErrnoException {
     synchronized (fs) {
+      fs.refuseMarkedAfterEnd(session, node, name);
       fs.begin(session, "child");
       return new FakeInode(fs, fs.find(node, name), session);
     }
@@ -92,6 +93,7 @@ final class FakeInode extends LibCephFsInode {
       fs.checkNew(node, name);
       Node made = fs.new Node(REGULAR | mode & 07777);
       FakeCephFs.put(node, FakeCephFs.text(name), made);
+      fs.end(session, "create");
       return fs.new File(made, false, session);
     }
   }
@@ -130,6 +132,7 @@ final class FakeInode extends LibCephFsInode {
       }
       linked.names++;
       FakeCephFs.put(node, FakeCephFs.text(name), linked);
+      fs.end(session, "link");
     }
   }
 
@@ -183,6 +186,9 @@ final class FakeInode extends LibCephFsInode {
   int renameNow(long mount, long permissions, byte[] name, LibCephFsInode to, byte[] newName) {
     try {
       fs.fail("renameNow");
+      fs.mark(((FakeInode) to).node, newName);
+      fs.endBefore(session, "renameNow");
+      fs.unmark(((FakeInode) to).node, newName);
       rename(name, ((FakeInode) to).node, newName);
       fs.end(session, "renameNow");
       return 0;

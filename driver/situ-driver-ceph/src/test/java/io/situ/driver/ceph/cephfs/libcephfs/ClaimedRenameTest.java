@@ -104,6 +104,46 @@ final class ClaimedRenameTest extends InMemoryFixture {
   }
 
   @Test
+  void aRenameThatWasMadeWithoutAnAnswerSucceeds() throws StoreException {
+    files.setUnanswered("renameNow");
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactly(NEW);
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"renameNow", "close"})
+  void aClaimInASessionThatTheClusterEndsIsRemoved(String call) throws StoreException {
+    files.setCutOff(call);
+
+    StoreException failure = failure();
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure.getSuppressed()).isEmpty();
+    assertThat(names()).containsExactly(OLD);
+  }
+
+  /** It may be that of another process. */
+  @Test
+  void aClaimThatWasMadeWithoutAnAnswerIsReported() throws StoreException {
+    files.setUnanswered("create");
+
+    StoreException failure = failure();
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure.getSuppressed())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            left ->
+                assertThat(left)
+                    .hasMessage("an empty file of mode 0200 may be left at the new name"));
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+  }
+
+  @Test
   void aClaimInASessionThatIsGivenUpIsRemoved() throws StoreException {
     files.runBefore("renameNow", () -> delete(OLD));
 

@@ -3,6 +3,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +26,8 @@ final class EndedSessionTest extends InMemoryFixture {
 
   private static final String GIVEN_UP = "Situ has given this process's session with Ceph up";
   private static final StorePath DIRECTORY = StorePath.of("/d");
+  private static final StorePath MOVED = StorePath.of("/e");
+  private static final StorePath ELSEWHERE = StorePath.of("/new");
 
   @BeforeEach
   void open() throws StoreException {
@@ -132,12 +136,25 @@ final class EndedSessionTest extends InMemoryFixture {
 
   @Test
   void aFileThatIsNotReplacedLeavesNoHiddenName() throws StoreException {
+    files.setCutOff("renameNow");
+
+    assertThatThrownBy(() -> write(OLD, "second"))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+    assertThat(names()).containsExactly(OLD);
+    assertThat(read(OLD)).isEqualTo("content");
+  }
+
+  /** By a file that is still empty: what was to be written has no session any more. */
+  @Test
+  void aFileThatIsReplacedWithoutAnAnswerLeavesNoHiddenName() throws StoreException {
     files.setUnanswered("renameNow");
 
     assertThatThrownBy(() -> write(OLD, "second"))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
     assertThat(names()).containsExactly(OLD);
+    assertThat(read(OLD)).isEmpty();
   }
 
   @Test
@@ -214,23 +231,133 @@ final class EndedSessionTest extends InMemoryFixture {
     assertThat(read(NEW)).isEqualTo("content");
   }
 
+  @ParameterizedTest
+  @EnumSource(RenameMode.class)
+  void aRenameThatWasNotMadeLeavesItsNames(RenameMode mode) throws StoreException {
+    List<StorePath> before = namesFor(mode);
+    files.setCutOff("renameNow");
+
+    assertThat(failure(mode).kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(names()).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(read(OLD)).isEqualTo("content");
+  }
+
   @Test
-  void aFileWhoseDirectoryIsNotFoundAgainIsNamedWithTheReason() throws StoreException {
-    StorePath moved = StorePath.of("/e");
+  void aRenameThatWasMadeWithoutAnAnswerSucceeds() throws StoreException {
+    files.setUnanswered("renameNow");
+    store.rename(OLD, NEW, RenameMode.REPLACE);
+
+    assertThat(names()).containsExactly(NEW);
+    assertThat(read(NEW)).isEqualTo("content");
+
+    files.setUnanswered("renameNow");
+    store.rename(DIRECTORY, MOVED, RenameMode.REPLACE);
+    assertThat(store.stat(MOVED.child("new"), false).size()).isEqualTo(7);
+  }
+
+  @Test
+  void aSecondNameThatWasMadeWithoutAnAnswerIsRemoved() throws StoreException {
+    files.setUnanswered("link");
+
+    assertThat(failure(RenameMode.NO_REPLACE).kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(names()).containsExactly(OLD);
+
+    store.rename(OLD, NEW, RenameMode.NO_REPLACE);
+    assertThat(names()).containsExactly(NEW);
+  }
+
+  @Test
+  void aSecondNameThatWasThereBeforeStays() throws StoreException {
+    store.createHardLink(NEW, OLD);
+    files.setCutOff("link");
+
+    assertThat(failure(RenameMode.NO_REPLACE).kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, no such file or directory",
+    "true, another directory has the place of the one that it was in"
+  })
+  void aFileWhoseDirectoryIsNotFoundAgainIsNamedWithTheReason(boolean replaced, String reason)
+      throws StoreException {
     before(
         "unlink",
         () -> {
           giveUpTheSession();
-          store.rename(DIRECTORY, moved, RenameMode.REPLACE);
+          moveTheDirectory(replaced);
         });
 
-    StoreException failure = failure(RenameMode.NO_REPLACE);
+    StoreException failure = failureOfMove();
 
-    store.rename(moved, DIRECTORY, RenameMode.REPLACE);
+    store.rename(MOVED, DIRECTORY, RenameMode.REPLACE);
     assertThat(failure)
         .hasMessageContaining("is kept as '" + hidden().name() + "'")
-        .hasMessageContaining("(no such file or directory)");
-    assertThat(names()).containsExactlyInAnyOrder(hidden(), NEW);
+        .hasMessageContaining("(" + reason + ")");
+    assertThat(names()).containsExactly(hidden());
+    assertThat(read(ELSEWHERE)).isEqualTo("content");
+  }
+
+  /** As another client; perhaps it makes one in its place. */
+  private void moveTheDirectory(boolean replaced) throws StoreException {
+    store.rename(DIRECTORY, MOVED, RenameMode.REPLACE);
+    if (replaced) {
+      store.mkdir(DIRECTORY, 0700);
+    }
+  }
+
+  private void assertIsNotThere(StorePath path) {
+    assertThatThrownBy(() -> store.stat(path, false))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
+  }
+
+  private StoreException failureOfMove() {
+    return catchThrowableOfType(
+        StoreException.class, () -> store.rename(OLD, ELSEWHERE, RenameMode.NO_REPLACE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileThatMayHaveAHiddenNameIsNotSaidToHaveIt(boolean replaced) throws StoreException {
+    before(
+        "renameNow",
+        () -> {
+          moveTheDirectory(replaced);
+          files.setCutOff("renameNow");
+        });
+
+    StoreException failure = failureOfMove();
+
+    store.rename(MOVED, DIRECTORY, RenameMode.REPLACE);
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure.getSuppressed())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            left ->
+                assertThat(left)
+                    .hasMessageContaining("what had the old name may be kept as '.situ-"));
+    assertThat(names()).containsExactly(OLD);
+    assertIsNotThere(ELSEWHERE);
+  }
+
+  /** So that a retry does not find a name that was never removed. */
+  @Test
+  void aMovedFileWhoseSessionIsGivenUpKeepsItsOldName() throws StoreException {
+    before(
+        "rename",
+        () -> {
+          giveUpTheSession();
+          moveTheDirectory(true);
+        });
+
+    assertThat(failureOfMove().kind()).isEqualTo(Kind.NOT_FOUND);
+
+    store.rename(MOVED, DIRECTORY, RenameMode.REPLACE);
+    assertThat(names()).containsExactly(OLD);
+    assertIsNotThere(ELSEWHERE);
   }
 
   @Test
