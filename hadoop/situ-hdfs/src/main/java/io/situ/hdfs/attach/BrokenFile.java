@@ -15,11 +15,13 @@ public record BrokenFile(String path, Kind kind, String difference) {
     CHANGED,
     /** The object is gone. */
     VANISHED,
-    /** No DataNode serves a block of it. */
+    /** No DataNode serves a block of it, or gives the checksum of one. */
     UNSERVED,
     /** Its bytes have another checksum than was noted of the object's. */
     DAMAGED,
     /** It is a file of HDFS's own in the place of an object. */
-    FOREIGN
+    FOREIGN,
+    /** The store does not let its object be looked at. */
+    UNKNOWN
   }
 }

@@ -4,6 +4,7 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.client.DataNodes;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.AttachFailures;
 import io.situ.hdfs.source.ObjectSources;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.tree.HdfsTreeWalker;
@@ -177,12 +178,13 @@ final class GlobalInformationFileWriter implements HdfsTreeWalker.Visitor {
     return paths;
   }
 
+  /** The object as it is now, empty if it is gone or cannot be looked at. */
   private Optional<StoreObject> object(HdfsFileInfo file) throws IOException {
     try {
       LinkedBlock mark = file.mark().orElseThrow();
       return Optional.of(sources.object(mark, TreeRoot.top(root, mark)));
     } catch (StoreException e) {
-      if (ObjectSources.isGone(e)) {
+      if (AttachFailures.isOfOne(e)) {
         return Optional.empty();
       }
       throw e;

@@ -19,12 +19,14 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,9 @@ import org.slf4j.LoggerFactory;
 public final class HdfsAttachService implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HdfsAttachService.class);
+
+  /** A DataNode gives a block's checksum once it has read the whole block; milliseconds. */
+  private static final int CHECKSUM_TIMEOUT = (int) TimeUnit.DAYS.toMillis(1);
 
   private final DistributedFileSystem hdfs;
   private final Path target;
@@ -199,19 +204,29 @@ public final class HdfsAttachService implements AutoCloseable {
 
   /**
    * Asks the store whether the objects are still what was attached. Where checksums are noted, HDFS
-   * is asked for its own, for which DataNodes read what has none yet.
+   * is asked for its own, for which DataNodes read what has none yet; a DataNode that is silent is
+   * waited for a day.
    *
-   * @param report of each that is not
+   * @param report of each that is not, or cannot be looked at
    * @param sums what is noted of the objects
    * @return how many attached files were looked at
    * @throws StoreException if the directory is not there, or HDFS or a store does not answer
    */
   public long verify(Consumer<BrokenFile> report, KnownChecksums sums) throws IOException {
     return HdfsFailures.translate(
-        () ->
-            forRead(
+        () -> {
+          try (DistributedFileSystem client = openForChecksums()) {
+            return forRead(
                 (parallel, sources) ->
-                    new Verifier(hdfs, parallel, sources, report, sums).run(target)));
+                    new Verifier(client, parallel, sources, report, sums).run(target));
+          }
+        });
+  }
+
+  private DistributedFileSystem openForChecksums() throws IOException {
+    Configuration conf = new Configuration(hdfs.getConf());
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, CHECKSUM_TIMEOUT);
+    return (DistributedFileSystem) FileSystem.newInstance(hdfs.getUri(), conf);
   }
 
   /** As {@link #repair(SkippedObject.Taker)}, all or nothing. */

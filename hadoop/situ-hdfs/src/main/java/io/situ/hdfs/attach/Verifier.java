@@ -4,7 +4,7 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.attach.BrokenFile.Kind;
 import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.parallel.ParallelSteps;
-import io.situ.hdfs.source.HdfsFailures;
+import io.situ.hdfs.source.AttachFailures;
 import io.situ.hdfs.source.ObjectSources;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.tree.HdfsTreeWalker;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
@@ -75,33 +74,64 @@ final class Verifier implements HdfsTreeWalker.Visitor {
   /** A file of HDFS's own says nothing of the store, unless it is where an object belongs. */
   private Optional<BrokenFile> own(HdfsFileInfo file) throws IOException {
     Optional<StorePath> object = root.flatMap(at -> at.tree().at(at.place(file.path())));
-    return object.isPresent() && sources.isFile(root.get().tree(), object.get())
-        ? Optional.of(
-            new BrokenFile(
-                file.path(),
-                Kind.FOREIGN,
-                "is a file of HDFS's own in the place of '"
-                    + object.get()
-                    + "'; move it away and call 'situ attach'"))
-        : Optional.empty();
+    try {
+      return object.isPresent() && sources.isFile(root.get().tree(), object.get())
+          ? broken(
+              file,
+              Kind.FOREIGN,
+              "is a file of HDFS's own in the place of '"
+                  + object.get()
+                  + "'; move it away and call 'situ attach'")
+          : Optional.empty();
+    } catch (StoreException e) {
+      return unavailable(file, e);
+    }
+  }
+
+  private static Optional<BrokenFile> broken(HdfsFileInfo file, Kind kind, String difference) {
+    return Optional.of(new BrokenFile(file.path(), kind, difference));
+  }
+
+  /**
+   * What the store says of one object, which says nothing of the others.
+   *
+   * @throws StoreException if it is said of the store
+   */
+  private static Optional<BrokenFile> unavailable(HdfsFileInfo file, StoreException failure)
+      throws StoreException {
+    if (!AttachFailures.isOfOne(failure) || failure.path().isEmpty()) {
+      throw failure;
+    }
+    return ObjectSources.isGone(failure)
+        ? broken(file, Kind.VANISHED, failure.getMessage())
+        : broken(file, Kind.UNKNOWN, "its object cannot be looked at: " + failure.getMessage());
   }
 
   private Optional<BrokenFile> attached(HdfsFileInfo file) throws IOException {
-    try {
-      sources.check(file.mark().orElseThrow());
-    } catch (LinkBrokenException e) {
-      boolean gone = e.getCause() instanceof StoreException;
-      return Optional.of(
-          new BrokenFile(file.path(), gone ? Kind.VANISHED : Kind.CHANGED, e.getMessage()));
+    Optional<BrokenFile> changed = changed(file);
+    if (changed.isPresent()) {
+      return changed;
     }
     long unserved = file.blocks().stream().filter(HdfsFileInfo::isUnserved).count();
     return unserved == 0
         ? compare(file)
-        : Optional.of(
-            new BrokenFile(
-                file.path(),
-                Kind.UNSERVED,
-                "no DataNode serves " + unserved + " of its " + file.blocks().size() + " blocks"));
+        : broken(
+            file,
+            Kind.UNSERVED,
+            "no DataNode serves " + unserved + " of its " + file.blocks().size() + " blocks");
+  }
+
+  /** Returns how the object is not the one that was attached; empty if it is. */
+  private Optional<BrokenFile> changed(HdfsFileInfo file) throws IOException {
+    try {
+      sources.check(file.mark().orElseThrow());
+      return Optional.empty();
+    } catch (LinkBrokenException e) {
+      boolean gone = e.getCause() instanceof StoreException;
+      return broken(file, gone ? Kind.VANISHED : Kind.CHANGED, e.getMessage());
+    } catch (StoreException e) {
+      return unavailable(file, e);
+    }
   }
 
   /** HDFS gives no checksum of that kind for a file without bytes. */
@@ -110,30 +140,37 @@ final class Verifier implements HdfsTreeWalker.Visitor {
     if (noted.isEmpty() || file.status().getLen() == 0) {
       return Optional.empty();
     }
-    OptionalInt sum = sum(file);
-    return sum.isEmpty() || sum.getAsInt() == noted.getAsInt() || !isThere(file)
+    int sum;
+    try {
+      sum = ByteBuffer.wrap(hdfs.getFileChecksum(new Path(file.path())).getBytes()).getInt();
+    } catch (IOException e) {
+      return isThere(file) ? withoutChecksum(file, e) : Optional.empty();
+    }
+    return sum == noted.getAsInt() || !isThere(file)
         ? Optional.empty()
-        : Optional.of(
-            new BrokenFile(
-                file.path(),
-                Kind.DAMAGED,
-                String.format(
-                    "its bytes have the checksum %08x, and the object had %08x when it was scanned,"
-                        + " as the same version",
-                    sum.getAsInt(), noted.getAsInt())));
+        : broken(
+            file,
+            Kind.DAMAGED,
+            String.format(
+                "its bytes have the checksum %08x, and the object had %08x when it was scanned, as"
+                    + " the same version",
+                sum, noted.getAsInt()));
   }
 
-  /** Returns the checksum of what is at the path of a file; empty if the file is not there. */
-  private OptionalInt sum(HdfsFileInfo file) throws IOException {
-    try {
-      FileChecksum now = hdfs.getFileChecksum(new Path(file.path()));
-      return OptionalInt.of(ByteBuffer.wrap(now.getBytes()).getInt());
-    } catch (IOException e) {
-      if (HdfsFailures.isMissing(e) && !isThere(file)) {
-        return OptionalInt.empty();
-      }
-      throw e;
-    }
+  /** DataNodes refuse a block whose object has changed, by its version or by its bytes alone. */
+  private Optional<BrokenFile> withoutChecksum(HdfsFileInfo file, IOException failure)
+      throws IOException {
+    Optional<BrokenFile> changed = changed(file);
+    return changed.isPresent()
+        ? changed
+        : broken(
+            file,
+            Kind.UNSERVED,
+            "no DataNode gives the checksum of its bytes, though its object is the version that was"
+                + " attached: "
+                + failure.getMessage()
+                + "; the DataNodes' logs say why, for instance that the bytes were changed and the"
+                + " time of modification was put back");
   }
 
   /** Whether it has not been deleted, moved, replaced or written since it was looked at. */
