@@ -76,7 +76,7 @@ final class Repairer implements HdfsTreeWalker.Visitor {
     Path top = session.hdfs().makeQualified(root.directory());
     Staging staging = Staging.open(session.hdfs(), top, root.tree());
     AttachWork work = new AttachWork(session, staging, nodes, tally, leftOut);
-    ExistingTarget ground = new ExistingTarget(work, root);
+    ExistingTarget ground = ExistingTarget.ofRepair(work, root);
     held = ground.held();
     writer = new TreeWriter(work, ground, root.path());
     writer.run(
@@ -147,10 +147,18 @@ final class Repairer implements HdfsTreeWalker.Visitor {
   /** Whether a file of HDFS's own is in the place of an object. */
   private boolean isInTheWay(HdfsFileInfo file) throws IOException {
     Optional<StorePath> object = root.tree().at(root.place(file.path()));
-    return object.isPresent()
-        && !isLost(file.path())
-        && sources.isFile(root.tree(), object.get())
-        && ExistingTarget.warnOfKept(file.path());
+    if (object.isEmpty() || isLost(file.path())) {
+      return false;
+    }
+    try {
+      return sources.isFile(root.tree(), object.get()) && ExistingTarget.warnOfKept(file.path());
+    } catch (StoreException e) {
+      if (!AttachFailures.isOfOne(e)) {
+        throw e;
+      }
+      leftOut.failed(object.get(), e);
+      return false;
+    }
   }
 
   private Optional<AttachItem> source(HdfsFileInfo file) throws IOException {

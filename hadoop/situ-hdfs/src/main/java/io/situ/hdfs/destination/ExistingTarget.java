@@ -52,6 +52,7 @@ public final class ExistingTarget implements AttachTarget {
   private final MetadataApplier dress;
   private final AttachedDirectoryCache held;
   private final AttachCounters tally;
+  private final boolean canAdd;
 
   /** States of the files that are being made, by their places. */
   private final Map<String, State> moves = new ConcurrentHashMap<>();
@@ -60,6 +61,14 @@ public final class ExistingTarget implements AttachTarget {
       new RecentValues<>(AttachedDirectoryCache.MAX_HELD);
 
   public ExistingTarget(AttachWork work, TreeRoot root) {
+    this(work, root, true);
+  }
+
+  /**
+   * @param canAdd whether files are made that are not there
+   */
+  private ExistingTarget(AttachWork work, TreeRoot root, boolean canAdd) {
+    this.canAdd = canAdd;
     this.work = work;
     this.session = work.session();
     this.staging = work.staging();
@@ -72,6 +81,11 @@ public final class ExistingTarget implements AttachTarget {
     this.dress = new MetadataApplier(session);
     this.held = AttachedDirectoryCache.of(session, root, dress);
     parents.put("", true);
+  }
+
+  /** One that makes no file which is not there: a user may have deleted it since it was listed. */
+  public static ExistingTarget ofRepair(AttachWork work, TreeRoot root) {
+    return new ExistingTarget(work, root, false);
   }
 
   @Override
@@ -107,7 +121,12 @@ public final class ExistingTarget implements AttachTarget {
         case SAME -> same.add(pair);
         case FEWER -> fewer.add(pair);
         case FOREIGN -> keep(pair.found().orElseThrow().path());
-        default -> need(pair.source(), state, needed);
+        case ABSENT -> {
+          if (canAdd) {
+            need(pair, state, needed);
+          }
+        }
+        case DIFFERENT -> need(pair, state, needed);
       }
     }
     adjust(same, Count.UNCHANGED, failures);
@@ -115,7 +134,7 @@ public final class ExistingTarget implements AttachTarget {
     fewer.removeAll(hopeless);
     adjust(fewer, Count.REPAIRED, failures);
     for (ComparedPair pair : hopeless) {
-      need(pair.source(), State.DIFFERENT, needed);
+      need(pair, State.DIFFERENT, needed);
     }
     List<AttachItem> left = laid.without(needed);
     for (AttachItem source : left) {
@@ -141,9 +160,10 @@ public final class ExistingTarget implements AttachTarget {
         source);
   }
 
-  private void need(AttachItem source, State state, List<AttachItem> needed) {
+  private void need(ComparedPair pair, State state, List<AttachItem> needed) {
+    AttachItem source = pair.source();
     moves.put(source.place(), state);
-    needed.add(source);
+    needed.add(pair.found().map(file -> comparison.keepPlacement(file, source)).orElse(source));
   }
 
   /** Names a file of HDFS's own that is in the place of an object; true. */
@@ -223,6 +243,10 @@ public final class ExistingTarget implements AttachTarget {
   private boolean move(AttachItem source, State state, String to) throws IOException {
     String place = source.place();
     Optional<HdfsFileInfo> there = HdfsFileInfo.find(session.nameNode(), to);
+    if (!canAdd && there.filter(found -> !found.status().isDirectory()).isEmpty()) {
+      session.nameNode().delete(staging.path() + place, false);
+      return false;
+    }
     if (there.isPresent() && there.get().status().isDirectory()) {
       clear(source);
       there = Optional.empty();

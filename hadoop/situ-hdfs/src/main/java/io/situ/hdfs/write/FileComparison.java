@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -67,10 +68,18 @@ public final class FileComparison {
    * placement.
    */
   private static List<BlockRange> cuts(HdfsFileInfo file, AttachItem source) {
+    return cuts(file, source, block -> List.of());
+  }
+
+  /**
+   * @param hosts of a block that is in a range of which the store does not report them
+   */
+  private static List<BlockRange> cuts(
+      HdfsFileInfo file, AttachItem source, Function<LocatedBlock, List<String>> hosts) {
     List<BlockRange> cuts = new ArrayList<>();
     for (BlockRange cut : source.cuts()) {
       if (cut.hosts().isEmpty()) {
-        cuts.addAll(blocks(file, cut));
+        cuts.addAll(blocks(file, cut, hosts));
       } else {
         cuts.add(cut);
       }
@@ -78,12 +87,39 @@ public final class FileComparison {
     return cuts;
   }
 
-  /** Returns the ranges of a file's blocks that lie wholly in a range. */
-  private static List<BlockRange> blocks(HdfsFileInfo file, BlockRange range) {
-    return file.blocks().stream()
-        .map(block -> new BlockRange(block.getStartOffset(), block.getBlockSize(), List.of(), 0))
-        .filter(block -> block.offset() >= range.offset() && block.end() <= range.end())
-        .toList();
+  /**
+   * Returns the ranges of a file's blocks in a range; the range itself if they are not all of it.
+   */
+  private static List<BlockRange> blocks(
+      HdfsFileInfo file, BlockRange range, Function<LocatedBlock, List<String>> hosts) {
+    List<BlockRange> blocks = new ArrayList<>();
+    for (LocatedBlock block : file.blocks()) {
+      long end = block.getStartOffset() + block.getBlockSize();
+      if (block.getStartOffset() >= range.offset() && end <= range.end()) {
+        blocks.add(
+            new BlockRange(block.getStartOffset(), block.getBlockSize(), hosts.apply(block), 0));
+      }
+    }
+    long covered = blocks.stream().mapToLong(BlockRange::length).sum();
+    return covered == range.length() ? blocks : List.of(range);
+  }
+
+  /**
+   * Returns an object as a file of this very version is to be made again: what the store does not
+   * report the hosts of is cut as the file is, and each block stays on the DataNodes that live and
+   * have it, though HDFS may take their replicas for bad. Of another version it is as it was.
+   */
+  public AttachItem keepPlacement(HdfsFileInfo file, AttachItem source) {
+    return file.isOf(source.whole())
+        ? new AttachItem(
+            source.store(), source.object(), cuts(file, source, this::hosts), source.place())
+        : source;
+  }
+
+  private List<String> hosts(LocatedBlock block) {
+    List<String> names =
+        Arrays.stream(block.getLocations()).map(DatanodeInfo::getHostName).toList();
+    return nodes.of(names).stream().map(DatanodeInfo::getHostName).toList();
   }
 
   /** How a block is served beside how it should be. */

@@ -8,6 +8,7 @@ import io.situ.hdfs.cluster.BlockFiles;
 import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.storage.Extent;
@@ -17,36 +18,38 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
-import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is attached is looked at, compared with the store, and repaired. */
+/** What is attached is looked at and repaired. */
 class RepairTest extends LinkedClusterFixture {
 
-  private static List<BrokenFile> broken(String target) throws IOException {
-    return broken(target, KnownChecksums.NONE);
-  }
+  private static final int CUT = 2 << 20;
+  private static final int UNPLACED = CUT + (1 << 20);
 
-  private static List<BrokenFile> broken(String target, KnownChecksums sums) throws IOException {
+  private static List<BrokenFile> broken(String target) throws IOException {
     List<BrokenFile> broken = new ArrayList<>();
     try (HdfsAttachService attachService = linked.attachService(target)) {
-      attachService.verify(broken::add, sums);
+      attachService.verify(broken::add, KnownChecksums.NONE);
     }
     return broken;
   }
@@ -105,41 +108,6 @@ class RepairTest extends LinkedClusterFixture {
     assertThat(linked.blocks("/odd/same")).isEqualTo(blocks);
     assertThat(linked.names("/odd")).contains("vanished");
     assertThat(broken("/odd")).extracting(BrokenFile::path).containsExactly("/odd/vanished");
-  }
-
-  /** Nothing but a checksum taken before reveals bytes that changed under the same version. */
-  @Test
-  void aKnownChecksumRevealsDamage() throws Exception {
-    byte[] sound = linked.write("on1/noted/sound", 700_000);
-    byte[] rotten = linked.write("on1/noted/rotten", 700_001);
-    linked.write("on1/noted/unknown", 3000);
-    linked.write("on1/noted/empty", 0);
-    Path object = linked.home().resolve("on1/noted/rotten");
-    FileTime time = Files.getLastModifiedTime(object);
-    Map<String, byte[]> noted =
-        Map.of("sound", sound.clone(), "rotten", rotten.clone(), "empty", new byte[0]);
-    rotten[300_000]++;
-    Files.write(object, rotten);
-    Files.setLastModifiedTime(object, time);
-    linked.attach("/on1/noted", "/noted");
-
-    List<BrokenFile> broken = broken("/noted", mark -> crc(noted.get(mark.object().name())));
-
-    assertThat(broken).hasSize(1);
-    assertThat(broken.get(0).kind()).isEqualTo(BrokenFile.Kind.DAMAGED);
-    assertThat(broken.get(0).path()).isEqualTo("/noted/rotten");
-    assertThat(broken.get(0).difference())
-        .contains(String.format("had %08x", crc(noted.get("rotten")).getAsInt()));
-    assertThat(broken("/noted")).isEmpty();
-  }
-
-  private static OptionalInt crc(byte[] bytes) {
-    if (bytes == null) {
-      return OptionalInt.empty();
-    }
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return OptionalInt.of((int) crc.getValue());
   }
 
   @Test
@@ -271,67 +239,129 @@ class RepairTest extends LinkedClusterFixture {
     return String.join("\t", file, block, host, path, size, "0", size);
   }
 
-  /** The file of placements names nothing of this tree. */
   @Test
   void blocksStayWhereTheyAreWhileTheirPlacementIsNotKnown() throws Exception {
-    int cut = 2 << 20;
-    byte[] bytes = linked.write("unplaced/file", cut + (1 << 20));
     List<StoreObject> objects =
-        LinkedCluster.objects(linked.cluster().getConfiguration(0), "/unplaced");
-    List<Extent> extents =
-        List.of(
-            new Extent(0, cut, List.of(Replica.on("node1"), Replica.on("node2"))),
-            new Extent(cut, 1 << 20, List.of(Replica.on("node3"))));
-    assertThat(objects.get(1).extents()).isEmpty();
-    attach(List.of(objects.get(0), objects.get(1).withExtents(extents)));
+        attachUnplaced("/unplaced", List.of("node1", "node2"), List.of("node3"));
     List<Long> blocks = linked.blocks("/unplaced/file");
-    assertThat(blocks).hasSize(2);
 
     assertThat(repair("/unplaced").get(Count.UNCHANGED)).isEqualTo(1);
-    assertThat(attach(objects).get(Count.UNCHANGED)).isEqualTo(1);
+    assertThat(attach("/unplaced", objects).get(Count.UNCHANGED)).isEqualTo(1);
 
     assertThat(linked.blocks("/unplaced/file")).isEqualTo(blocks);
     assertThat(linked.hosts("/unplaced/file")).containsExactly("node1", "node2", "node3");
-    assertThat(linked.read("/unplaced/file")).isEqualTo(bytes);
+    assertThat(linked.read("/unplaced/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
   }
 
-  private static AttachSummary attach(List<StoreObject> objects) throws IOException {
-    try (HdfsAttachService service = linked.attachService("/unplaced")) {
-      return service.attach(LinkedCluster.tree("/unplaced"), objects.iterator());
+  /**
+   * Attaches a file of two blocks. The file of placements names nothing of its tree.
+   *
+   * @return the objects as the store reports them, without placement
+   */
+  private static List<StoreObject> attachUnplaced(
+      String tree, List<String> first, List<String> second) throws IOException {
+    linked.write(tree.substring(1) + "/file", UNPLACED);
+    List<StoreObject> objects = LinkedCluster.objects(linked.cluster().getConfiguration(0), tree);
+    assertThat(objects.get(1).extents()).isEmpty();
+    List<Extent> extents =
+        List.of(
+            new Extent(0, CUT, first.stream().map(Replica::on).toList()),
+            new Extent(CUT, UNPLACED - CUT, second.stream().map(Replica::on).toList()));
+    attach(tree, List.of(objects.get(0), objects.get(1).withExtents(extents)));
+    assertThat(linked.blocks(tree + "/file")).hasSize(2);
+    return objects;
+  }
+
+  private static AttachSummary attach(String tree, List<StoreObject> objects) throws IOException {
+    try (HdfsAttachService service = linked.attachService(tree)) {
+      return service.attach(LinkedCluster.tree(tree), objects.iterator());
     }
   }
 
-  /** Before its checksum is asked for. */
+  /** The DataNode that is the first to be asked for the lost block refuses it. */
+  @Test
+  void theOtherBlockStaysWhereItIsWhenALostOneIsNotLinkedAgain() throws Exception {
+    DatanodeInfo first =
+        linked.hdfs().getClient().getNamenode().getDatanodeReport(DatanodeReportType.LIVE)[0];
+    List<String> others = new ArrayList<>(List.of("node1", "node2", "node3"));
+    assertThat(others.remove(first.getHostName())).isTrue();
+    attachUnplaced("/unplaced-lost", others, List.of(first.getHostName()));
+    DataNode node =
+        linked.cluster().getDataNodes().stream()
+            .filter(each -> each.getDatanodeUuid().equals(first.getDatanodeUuid()))
+            .findFirst()
+            .orElseThrow();
+    ExtendedBlock lost = located("/unplaced-lost/file").get(1).getBlock();
+    node.getFSDataset().invalidate(lost.getBlockPoolId(), new Block[] {lost.getLocalBlock()});
+    GenericTestUtils.waitFor(() -> isLost("/unplaced-lost/file"), 100, 60_000);
+
+    node.getConf().set(LinkSources.STORES.name(), "");
+    try {
+      assertThat(repair("/unplaced-lost").get(Count.CHANGED)).isEqualTo(1);
+    } finally {
+      node.getConf().set(LinkSources.STORES.name(), "data");
+    }
+
+    assertThat(linked.blocks("/unplaced-lost/file")).hasSize(2);
+    assertThat(linked.hosts("/unplaced-lost/file"))
+        .hasSize(3)
+        .startsWith(others.toArray(String[]::new))
+        .doesNotContain(first.getHostName());
+    assertThat(linked.read("/unplaced-lost/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
+  }
+
+  private static List<LocatedBlock> located(String file) throws IOException {
+    return linked.hdfs().getClient().getLocatedBlocks(file, 0).getLocatedBlocks();
+  }
+
+  private static boolean isLost(String file) {
+    try {
+      linked.cluster().triggerDeletionReports();
+      return located(file).get(1).getLocations().length == 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void bothBlocksStayWhereTheyAreWhenOneIsTakenForBad() throws Exception {
+    attachUnplaced("/unplaced-bad", List.of("node1", "node2"), List.of("node3"));
+    LocatedBlock bad = located("/unplaced-bad/file").get(1);
+    linked.hdfs().getClient().reportBadBlocks(new LocatedBlock[] {bad});
+    assertThat(located("/unplaced-bad/file").get(1).isCorrupt()).isTrue();
+
+    assertThat(repair("/unplaced-bad").get(Count.CHANGED)).isEqualTo(1);
+
+    assertThat(linked.blocks("/unplaced-bad/file")).hasSize(2);
+    assertThat(linked.hosts("/unplaced-bad/file")).containsExactly("node1", "node2", "node3");
+    assertThat(linked.read("/unplaced-bad/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
+  }
+
+  /** After it was listed, and while it is made again. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aFileThatIsDeletedOrReplacedWhileItIsVerifiedIsPassedOver(boolean replaced)
-      throws Exception {
-    String name = "meanwhile" + replaced;
-    linked.write("on1/" + name + "/file", 3000);
+  @ValueSource(strings = {"getLocatedFileInfo", "complete"})
+  void aFileThatIsDeletedWhileItIsRepairedStaysDeleted(String call) throws Exception {
+    String name = "deleted-" + call;
+    linked.write("on1/" + name + "/same", 3000);
+    linked.write("on1/" + name + "/deleted", 3000);
     linked.attach("/on1/" + name, "/" + name);
+    linked.write("on1/" + name + "/deleted", 3001);
     Path pause = scratch.resolve("pause-" + name);
     Map<String, String> settings =
-        InterceptedNameNode.settings(
-            linked, scratch.resolve("calls"), "getBlockLocations:before", pause);
-    List<BrokenFile> broken = new ArrayList<>();
+        InterceptedNameNode.settings(linked, scratch.resolve("calls"), call + ":before", pause);
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try (HdfsAttachService service =
         HdfsAttachService.open(settings, linked.hdfs().getUri() + "/" + name)) {
-      Future<Long> verify =
-          thread.submit(() -> service.verify(broken::add, mark -> crc(LinkedCluster.bytes(3000))));
-      GenericTestUtils.waitFor(() -> Files.exists(pause) || verify.isDone(), 5, 60_000);
-      org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/" + name + "/file");
-      linked.hdfs().delete(file, false);
-      if (replaced) {
-        DFSTestUtil.createFile(linked.hdfs(), file, 100, (short) 1, 1);
-      }
+      Future<AttachSummary> repair = thread.submit(() -> service.repair());
+      GenericTestUtils.waitFor(() -> Files.exists(pause) || repair.isDone(), 5, 60_000);
+      linked.hdfs().delete(new org.apache.hadoop.fs.Path("/" + name + "/deleted"), false);
       Files.delete(pause);
 
-      assertThat(verify.get()).isEqualTo(1);
+      assertThat(repair.get().files()).isEqualTo(1);
     } finally {
       thread.shutdownNow();
     }
-    assertThat(broken).isEmpty();
+    assertThat(linked.names("/" + name)).containsExactly("same");
   }
 
   @Test

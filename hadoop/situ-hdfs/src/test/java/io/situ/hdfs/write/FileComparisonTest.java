@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.hdfs.client.DataNodes;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.source.AttachItem;
+import io.situ.hdfs.source.BlockRange;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.hdfs.write.FileComparison.State;
 import io.situ.storage.Attributes;
@@ -147,5 +148,27 @@ class FileComparisonTest {
         .isEqualTo(State.SAME);
     assertThat(state(file, item(List.of(extent(0, MB, "node1"), extent(MB, SIZE - MB)))))
         .isEqualTo(State.DIFFERENT);
+  }
+
+  @Test
+  void aFileThatIsMadeAgainKeepsTheBlocksAndHostsThatTheStoreDoesNotReport() {
+    HdfsFileInfo file = file(List.of(0, 1), List.of());
+    AttachItem source = item(List.of());
+
+    AttachItem again = comparison.keepPlacement(file, source);
+
+    assertThat(again.cuts())
+        .containsExactly(
+            new BlockRange(0, CUT, List.of("node1", "node2"), 0),
+            new BlockRange(CUT, SIZE - CUT, List.of(), 0));
+    assertThat(again.object()).isEqualTo(source.object());
+  }
+
+  @Test
+  void aFileThatIsMadeAgainIsCutAsTheStoreReportsWhereItDoes() {
+    List<Extent> other = List.of(extent(0, MB, "node3"), extent(MB, SIZE - MB));
+    AttachItem source = item(other);
+
+    assertThat(comparison.keepPlacement(file(List.of(0, 1), List.of(2)), source)).isEqualTo(source);
   }
 }
