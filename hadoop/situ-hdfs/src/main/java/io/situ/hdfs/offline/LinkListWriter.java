@@ -45,7 +45,8 @@ final class LinkListWriter implements Closeable {
               + (isWithoutImage(list)
                   ? "' is the list of an attach that has not ended; if that was stopped, delete it,"
                   : "' is the list of an earlier attach; have 'situ link' carry it out on its host"
-                      + " and move it away,")
+                      + " and move it away, or delete it if that attach was killed and no"
+                      + " 'current' has got a newer fsimage_N,")
               + " or name another directory with --lists");
     }
   }

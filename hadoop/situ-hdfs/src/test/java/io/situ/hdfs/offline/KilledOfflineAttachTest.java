@@ -15,12 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.namenode.NNStorage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,12 @@ class KilledOfflineAttachTest {
 
   private static final int FILES = 2_000;
   private static final int SIZE = 700;
+  private static final String IMAGE = ".*/fsimage_\\d+";
+
+  /** More than is logged from the newest image to the next. */
+  private static final int MAX_LOGGED = 20;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir private Path scratch;
   private OfflineHdfs hdfs;
@@ -73,7 +81,8 @@ class KilledOfflineAttachTest {
 
   /** Returns whether it was killed before it had ended. */
   private boolean killWhen(Process process, Sign sign) throws Exception {
-    while (process.isAlive() && !sign.isThere()) {
+    Instant end = Instant.now().plus(PATIENCE);
+    while (process.isAlive() && !sign.isThere() && Instant.now().isBefore(end)) {
       Thread.onSpinWait();
     }
     process.destroyForcibly();
@@ -107,14 +116,14 @@ class KilledOfflineAttachTest {
   void whileTheImageIsWrittenAndWhileBlocksAreLinked() throws Exception {
     prepare();
     Path current = hdfs.names().resolve("current");
-    List<String> before = names(current, ".*/fsimage_\\d+");
+    List<String> before = names(current, IMAGE);
 
     Process image =
         start(hdfs.settings(), hdfs.names(), scratch.resolve("lists"), "/on1/tree", "/target");
     boolean killed = killWhen(image, () -> !names(current, ".*/fsimage.ckpt_\\d+").isEmpty());
 
     assertThat(killed).as(() -> log()).isTrue();
-    assertThat(names(current, ".*/fsimage_\\d+")).isEqualTo(before);
+    assertThat(names(current, IMAGE)).isEqualTo(before);
     Path volumes = scratch.resolve("hdfs");
     assertThatThrownBy(() -> hdfs.lay(hdfs.list("node1")))
         .hasMessageContaining("is the list of an attach that has not ended");
@@ -150,27 +159,22 @@ class KilledOfflineAttachTest {
   @Test
   void onceOneOfTheDirectoriesHasTheImage() throws Exception {
     prepare();
-    List<Path> currents =
-        hdfs.allNames().stream().map(directory -> directory.resolve("current")).toList();
-    assertThat(currents).hasSizeGreaterThan(1);
-    List<Set<String>> before = new ArrayList<>();
-    for (Path current : currents) {
-      before.add(Set.copyOf(names(current, ".*/fsimage_\\d+")));
-    }
+    Path named = hdfs.names().resolve("current");
+    Path other = hdfs.allNames().get(1).resolve("current");
+    List<String> before = names(named, IMAGE);
+    int images = names(other, IMAGE).size();
+    List<Path> pipes = stopBeforeChecksumOfImage(named);
 
     Process attach =
         start(hdfs.settings(), hdfs.names(), scratch.resolve("lists"), "/on1/tree", "/target");
-    killWhen(
-        attach,
-        () -> {
-          for (int i = 0; i < currents.size(); i++) {
-            if (!before.get(i).containsAll(names(currents.get(i), ".*/fsimage_\\d+"))) {
-              return true;
-            }
-          }
-          return false;
-        });
+    boolean killed = killWhen(attach, () -> names(other, IMAGE).size() > images);
 
+    assertThat(killed).as(() -> log()).isTrue();
+    assertThat(names(other, IMAGE)).hasSize(images + 1);
+    assertThat(names(named, IMAGE)).isEqualTo(before);
+    for (Path pipe : pipes) {
+      Files.delete(pipe);
+    }
     assertThat(hdfs.link()).as(() -> log()).isEqualTo(FILES);
     try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.cluster().getNamesystem().getBlocksTotal()).isEqualTo(FILES);
@@ -178,6 +182,24 @@ class KilledOfflineAttachTest {
       assertThat(linked.read("/target/0/file0"))
           .isEqualTo(Files.readAllBytes(linked.home().resolve("on1/tree/0/file0")));
     }
+  }
+
+  /**
+   * Makes pipes of the files in which Hadoop writes the checksum of an image before that gets its
+   * name: whoever opens one waits for a reader.
+   */
+  private static List<Path> stopBeforeChecksumOfImage(Path current) throws Exception {
+    List<String> images = names(current, IMAGE);
+    long newest = Long.parseLong(images.get(images.size() - 1).replaceFirst(".*_", ""));
+    List<Path> pipes = new ArrayList<>();
+    List<String> words = new ArrayList<>(List.of("mkfifo"));
+    for (long next = newest + 1; next <= newest + MAX_LOGGED; next++) {
+      Path pipe = current.resolve(NNStorage.getImageFileName(next) + ".md5.tmp");
+      pipes.add(pipe);
+      words.add(pipe.toString());
+    }
+    assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
+    return pipes;
   }
 
   private String log() {

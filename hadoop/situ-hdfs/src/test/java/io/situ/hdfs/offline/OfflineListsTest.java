@@ -14,6 +14,7 @@ import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,7 +91,9 @@ class OfflineListsTest {
     byte[] list = Files.readAllBytes(hdfs.list("node1"));
 
     assertThatThrownBy(() -> hdfs.attach(hdfs.names(), "/on1/tree", "/second"))
-        .hasMessageContaining("node1.links' is the list of an earlier attach");
+        .hasMessageContaining("node1.links' is the list of an earlier attach")
+        .hasMessageContaining(
+            "delete it if that attach was killed and no 'current' has got a newer");
 
     assertThat(hdfs.list("node1")).hasBinaryContent(list);
     hdfs.link();
@@ -156,6 +160,47 @@ class OfflineListsTest {
     try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.read("/first/a")).isEqualTo(LinkedCluster.bytes(5000));
       assertThat(linked.read("/first/b")).isEqualTo(LinkedCluster.bytes(6000));
+    }
+  }
+
+  /** The lists were carried out, though no directory has the image. */
+  @Test
+  void blocksThatHdfsDoesNotHaveAreDiscardedAndTheirObjectsStay() throws Exception {
+    List<Path> before = images();
+    hdfs.attach(hdfs.names(), "/on1/tree", "/gone");
+    for (Path image : images()) {
+      if (!before.contains(image)) {
+        Files.delete(image);
+      }
+    }
+    hdfs.link();
+    assertThat(sums()).hasSize(2);
+
+    try (LinkedCluster linked = hdfs.restart()) {
+      GenericTestUtils.waitFor(() -> isDiscarded(linked), 100, 60_000);
+
+      assertThat(linked.names("/")).isEmpty();
+      assertThat(linked.attach("/on1/tree", "/tree").files()).isEqualTo(2);
+      assertThat(linked.read("/tree/a")).isEqualTo(LinkedCluster.bytes(5000));
+      assertThat(linked.read("/tree/b")).isEqualTo(LinkedCluster.bytes(6000));
+    }
+  }
+
+  /** Images of the NameNode and their checksums. */
+  private List<Path> images() throws IOException {
+    List<Path> images = new ArrayList<>();
+    for (Path directory : hdfs.allNames()) {
+      images.addAll(BlockFiles.named(directory.resolve("current"), "fsimage_.*"));
+    }
+    return images;
+  }
+
+  private boolean isDiscarded(LinkedCluster linked) {
+    try {
+      linked.cluster().triggerBlockReports();
+      return sums().isEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
