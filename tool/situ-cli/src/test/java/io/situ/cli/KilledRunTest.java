@@ -205,6 +205,10 @@ class KilledRunTest extends ToolRunFixture {
   }
 
   private void leave(Way way) throws Exception {
+    leave(way, "job_local7_0001");
+  }
+
+  private void leave(Way way, String job) throws Exception {
     Files.createDirectories(out.resolve("_temporary/0"));
     Files.writeString(out.resolve("part-r-00000"), "half");
     Process gone = new ProcessBuilder("true").start();
@@ -219,7 +223,7 @@ class KilledRunTest extends ToolRunFixture {
     String claim =
         String.join(
             "\n",
-            "job_local7_0001",
+            job,
             "made",
             System.getProperty("user.name"),
             "somewhere",
@@ -262,6 +266,55 @@ class KilledRunTest extends ToolRunFixture {
       assertThat(result.err()).contains("claimed by job_local7_0001, process ");
     } else if (way == Way.DEAD_AND_WHOLE) {
       assertThat(out.resolve("_temporary/_situ_claim")).doesNotExist();
+    }
+  }
+
+  /** It was never handed over, or YARN has said that it is over. */
+  @Test
+  void whatAJobOnYarnThatFailedCouldNotTakeAwayGoesAtTheEndOfItsRun() throws Exception {
+    leave(Way.DEAD, "job_1500000000000_0007");
+
+    Tool.Result result = runToFailure();
+
+    assertThat(result.err().strip()).startsWith("situ: ").doesNotContain("\n");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void whatIsNotProvenToBeOfAJobThatFailedIsNamed() throws Exception {
+    leave(Way.DEAD, "job_1500000000000_0007");
+    Files.setPosixFilePermissions(
+        out.resolve("_temporary"), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThat(runToFailure().err())
+        .contains(
+            "situ: warning: clean-up: the output 'situ:"
+                + out
+                + "' of a job that did not succeed stays: it is not proven that all of it is that"
+                + " job's; delete it if nothing else uses it\n");
+    assertThat(out.resolve("part-r-00000")).hasContent("half");
+  }
+
+  private Tool.Result runToFailure() throws Exception {
+    Path jar = Tool.jar(scratch.resolve("job.jar"), Fails.class);
+    Tool.Result result = situ.run(job("--jar", jar, Fails.class.getName(), out));
+    assertThat(result.code()).as(result.err()).isEqualTo(ExitCode.FAILED.code());
+    return result;
+  }
+
+  /** A client of YARN whose job has failed. */
+  public static final class Fails {
+
+    private Fails() {}
+
+    public static void main(String[] args) throws Exception {
+      Files.writeString(
+          Path.of(System.getProperty("situ.launch"), "jobs/job_1500000000000_0007.json"),
+          "{\"id\": \"job_1500000000000_0007\", \"framework\": \"yarn\", \"state\": \"FAILED\","
+              + " \"output\": \"situ:"
+              + args[0]
+              + "\"}");
+      throw new IllegalStateException("the job has failed");
     }
   }
 

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.situ.storage.process.ProcessIdentity;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -137,7 +138,17 @@ public final class LeaseRecord {
    * this running system that is gone.
    */
   public boolean isDead() {
-    return job.startsWith("job_local") && owner.isGone();
+    return isDead(Set.of());
+  }
+
+  /**
+   * Whether it is certain that the job does not run any more, and the process of this user and this
+   * running system that waited for it is gone.
+   *
+   * @param over jobs that do not run any more
+   */
+  boolean isDead(Set<String> over) {
+    return (job.startsWith("job_local") || over.contains(job)) && owner.isGone();
   }
 
   /** Whether it is certain that the process that submits the job, and waits for it, still runs. */

@@ -63,13 +63,29 @@ public final class OutputLease {
 
   static OutputLease acquire(LeaseFiles files, JobID job, ProcessIdentity owner)
       throws IOException {
-    LeaseRecord made = LeaseRecord.of(job, true, owner);
-    if (makeLeased(files, made)) {
-      return new OutputLease(files, made);
+    LeaseRecord claim = LeaseRecord.of(job, true, owner);
+    try {
+      if (!makeLeased(files, claim)) {
+        claim = LeaseRecord.of(job, holdsPartitionsOnly(files), owner);
+        takeInPlace(files, claim);
+      }
+      return new OutputLease(files, claim);
+    } catch (StoreException e) {
+      giveBack(files, claim);
+      throw e;
     }
-    LeaseRecord found = LeaseRecord.of(job, holdsPartitionsOnly(files), owner);
-    takeInPlace(files, found);
-    return new OutputLease(files, found);
+  }
+
+  /** Nothing has been written yet where the lease was taken, and something failed after that. */
+  private static void giveBack(LeaseFiles files, LeaseRecord claim) {
+    try {
+      if (files.isProven(claim)) {
+        files.remove(claim);
+        new UnfinishedOutput(files).removeEmptyDirectory(claim);
+      }
+    } catch (StoreException e) {
+      LOG.warn("the lease of '{}' that was taken for {} stays", files.output(), claim.job(), e);
+    }
   }
 
   /** Whether a job that makes its output directory before it is submitted has just made it. */

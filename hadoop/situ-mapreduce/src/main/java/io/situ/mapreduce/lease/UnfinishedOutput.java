@@ -8,6 +8,7 @@ import io.situ.storage.StorePath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a job that did not succeed has left at its output path. The one rule for removing it, used
@@ -61,20 +62,37 @@ public final class UnfinishedOutput {
             : job + ", in '" + file.path() + "' of user " + owner);
   }
 
-  /** Returns whether the output directory holds a lease of a dead process of the calling user. */
-  public boolean isOfDeadProcess() throws StoreException {
-    return dead().isPresent();
+  /** Returns whether the output directory holds a lease of one of these jobs. */
+  public boolean isOf(Set<String> jobs) throws StoreException {
+    return claim().filter(claim -> jobs.contains(claim.job())).isPresent();
   }
 
-  private Optional<LeaseRecord> dead() throws StoreException {
-    Optional<LeaseRecord> claim =
-        files.find().flatMap(LeaseFiles.Found::claim).filter(LeaseRecord::isDead);
+  /**
+   * Returns whether the output directory holds a lease of a dead process of the calling user, whose
+   * job is over: it ran in that process, or is one of these.
+   *
+   * @param over jobs that do not run any more, wherever they ran
+   */
+  public boolean isOfDeadProcess(Set<String> over) throws StoreException {
+    return dead(over).isPresent();
+  }
+
+  private Optional<LeaseRecord> dead(Set<String> over) throws StoreException {
+    Optional<LeaseRecord> claim = claim().filter(found -> found.isDead(over));
     return claim.isPresent() && files.isProven(claim.get()) ? claim : Optional.empty();
   }
 
-  /** Removes what a job of a dead process of the calling user has left, if anything. */
-  public void removeIfDead() throws StoreException {
-    Optional<LeaseRecord> claim = dead();
+  private Optional<LeaseRecord> claim() throws StoreException {
+    return files.find().flatMap(LeaseFiles.Found::claim);
+  }
+
+  /**
+   * Removes what a job of a dead process of the calling user has left, if anything.
+   *
+   * @param over as {@link #isOfDeadProcess} takes them
+   */
+  public void removeIfDead(Set<String> over) throws StoreException {
+    Optional<LeaseRecord> claim = dead(over);
     if (claim.isPresent()) {
       remove(claim.get());
     }

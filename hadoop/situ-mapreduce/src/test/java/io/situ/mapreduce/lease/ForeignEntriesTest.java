@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -114,7 +115,7 @@ class ForeignEntriesTest {
         stopping.before(at, () -> write(path, "precious")).killBefore(killed);
         undo();
         stopping.finish();
-        new UnfinishedOutput(files(store)).removeIfDead();
+        new UnfinishedOutput(files(store)).removeIfDead(Set.of());
 
         assertThat(names(OUT))
             .as("added before %d, killed before %d", at, killed)

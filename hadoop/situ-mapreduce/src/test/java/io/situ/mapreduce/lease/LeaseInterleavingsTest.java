@@ -14,6 +14,7 @@ import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.JobID;
@@ -122,7 +123,7 @@ class LeaseInterleavingsTest {
       switch (action) {
         case HOLD -> first.hold();
         case RELEASE -> first.release();
-        case CLEAN_AFTER_DEATH -> new UnfinishedOutput(files(stopping)).removeIfDead();
+        case CLEAN_AFTER_DEATH -> new UnfinishedOutput(files(stopping)).removeIfDead(Set.of());
         default -> first.undo();
       }
     } catch (StoppingStore.KilledException e) {
@@ -207,7 +208,7 @@ class LeaseInterleavingsTest {
     }
     run(action);
     stopping.finish();
-    new UnfinishedOutput(files(store)).removeIfDead();
+    new UnfinishedOutput(files(store)).removeIfDead(Set.of());
     if (second.isEmpty()) {
       return 0;
     }
@@ -223,7 +224,7 @@ class LeaseInterleavingsTest {
       begin(action);
       stopping.killBefore(at);
       run(action);
-      new UnfinishedOutput(files(store)).removeIfDead();
+      new UnfinishedOutput(files(store)).removeIfDead(Set.of());
 
       assertThat(tree(DATA)).as("killed before %d", at).doesNotContainValue("first");
     }
@@ -288,7 +289,7 @@ class LeaseInterleavingsTest {
       } catch (StoppingStore.KilledException e) {
         assertThat(stopping.operations()).isGreaterThan(stop);
       }
-      new UnfinishedOutput(files(store)).removeIfDead();
+      new UnfinishedOutput(files(store)).removeIfDead(Set.of());
 
       assertThat(take(store)).as("killed before %d", stop).isTrue();
       assertThat(files(store).list(DATA)).as("killed before %d", stop).hasSize(1);

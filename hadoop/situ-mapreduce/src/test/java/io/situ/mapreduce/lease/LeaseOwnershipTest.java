@@ -9,6 +9,8 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.forward.InterceptingStore;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.process.ProcessIdentity;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
@@ -16,6 +18,7 @@ import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,8 +79,8 @@ class LeaseOwnershipTest {
     forge();
 
     UnfinishedOutput output = new UnfinishedOutput(files(alice, "alice"));
-    assertThat(output.isOfDeadProcess()).isFalse();
-    output.removeIfDead();
+    assertThat(output.isOfDeadProcess(Set.of())).isFalse();
+    output.removeIfDead(Set.of());
 
     assertThat(alice.stat(PART, false).size()).isEqualTo(8);
     assertThat(output.holder().orElseThrow())
@@ -101,9 +104,45 @@ class LeaseOwnershipTest {
     OutputLease.acquire(files(alice, "alice"), new JobID("local", 1), dead());
     write(alice, PART, "half");
 
-    new UnfinishedOutput(files(alice, "alice")).removeIfDead();
+    new UnfinishedOutput(files(alice, "alice")).removeIfDead(Set.of());
 
     assertThat(files(alice, "alice").list(DATA)).isEmpty();
+  }
+
+  @Test
+  void whatOnesOwnJobLeftThatIsOverIsRemovedAlsoOfACluster() throws IOException {
+    OutputLease.acquire(files(alice, "alice"), new JobID("1500000000000", 7), dead());
+    write(alice, PART, "half");
+    UnfinishedOutput output = new UnfinishedOutput(files(alice, "alice"));
+
+    output.removeIfDead(Set.of("job_1500000000000_0008"));
+    assertThat(alice.stat(PART, false).isFile()).isTrue();
+    assertThat(output.isOf(Set.of("job_1500000000000_0008"))).isFalse();
+    assertThat(output.isOf(Set.of("job_1500000000000_0007"))).isTrue();
+
+    output.removeIfDead(Set.of("job_1500000000000_0007"));
+    assertThat(files(alice, "alice").list(DATA)).isEmpty();
+  }
+
+  @Test
+  void aLeaseAfterWhichSomethingFailsIsGivenBack() throws IOException {
+    alice.mkdir(OUT, 0755);
+    Store failing =
+        new InterceptingStore(alice) {
+          @Override
+          protected <T> T around(StoreOperation operation, Call<T> call) throws StoreException {
+            if (operation.kind() == StoreOperation.Kind.SET_XATTR) {
+              throw new StoreException(StoreException.Kind.UNAVAILABLE, operation.path(), "away");
+            }
+            return call.run();
+          }
+        };
+
+    assertThatThrownBy(
+            () -> OutputLease.acquire(files(failing, "alice"), new JobID("x", 2), dead()))
+        .isInstanceOf(StoreException.class);
+
+    assertThat(files(alice, "alice").list(OUT)).isEmpty();
   }
 
   @Test
@@ -112,7 +151,7 @@ class LeaseOwnershipTest {
     write(alice, PART, "half");
     alice.setAttributes(OUT, Attributes.Change.NONE.withMode(0777));
 
-    new UnfinishedOutput(files(alice, "alice")).removeIfDead();
+    new UnfinishedOutput(files(alice, "alice")).removeIfDead(Set.of());
 
     assertThat(alice.stat(PART, false).isFile()).isTrue();
   }

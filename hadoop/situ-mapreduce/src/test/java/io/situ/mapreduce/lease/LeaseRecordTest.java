@@ -4,6 +4,7 @@ package io.situ.mapreduce.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Set;
 import org.apache.hadoop.mapreduce.JobID;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,11 @@ class LeaseRecordTest {
     }
     String onCluster = String.join("\n", lines).replace("job_local_", "job_17_") + "\n";
     assertThat(parse(onCluster).isDead()).isFalse();
+    assertThat(parse(onCluster).isDead(Set.of("job_17_0008"))).isFalse();
+    assertThat(parse(onCluster).isDead(Set.of("job_17_0007"))).as("it is over").isTrue();
+    assertThat(parse(text().replace("job_local_", "job_17_")).isDead(Set.of("job_17_0007")))
+        .as("its process runs")
+        .isFalse();
   }
 
   @Test

@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A job in a Java process of its own, with a temporary directory that goes away with it. Ctrl-C
@@ -94,17 +96,30 @@ public final class JobProcess implements AutoCloseable {
     List<String> left = new ArrayList<>();
     KnownJobs jobs = folder.jobs();
     jobs.gap().ifPresent(JobProcess::warn);
+    Set<String> over =
+        jobs.records().stream()
+            .filter(JobProcess::hasFailed)
+            .map(JobRecord::id)
+            .collect(Collectors.toSet());
     for (JobRecord job : jobs.records()) {
       Optional<String> output =
           job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
       if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
-        cleanUp(output.get(), left);
+        cleanUp(output.get(), over, left);
       }
     }
     return left;
   }
 
-  private void cleanUp(String output, List<String> left) {
+  /** Such a job is over, or was never handed over. */
+  private static boolean hasFailed(JobRecord job) {
+    return job.state() == JobRecord.State.FAILED || job.state() == JobRecord.State.KILLED;
+  }
+
+  /**
+   * @param over jobs that are over; what one of them has left must go, or is warned of
+   */
+  private void cleanUp(String output, Set<String> over, List<String> left) {
     boolean done =
         attempt(
             "the output '" + output + "' of a job that did not succeed stays",
@@ -112,7 +127,12 @@ public final class JobProcess implements AutoCloseable {
               try (OpenStores stores = situ.stores()) {
                 StoreLocation place = StoreLocation.of(output, "");
                 StaleOutputCleaner cleaner = new StaleOutputCleaner(stores.at(place), place.path());
-                cleaner.clean();
+                cleaner.clean(over);
+                if (cleaner.isOf(over)) {
+                  throw new IOException(
+                      "it is not proven that all of it is that job's; delete it if nothing else"
+                          + " uses it");
+                }
                 if (cleaner.exist()) {
                   left.add(output);
                 }

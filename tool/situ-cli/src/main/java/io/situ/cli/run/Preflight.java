@@ -17,6 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What can be known to go wrong before a job is started. */
 final class Preflight {
@@ -81,7 +82,7 @@ final class Preflight {
       }
     }
     StaleOutputCleaner leftovers = new StaleOutputCleaner(store, place.path());
-    leftovers.clean();
+    leftovers.clean(Set.of());
     if (leftovers.exist() && !(partitions && leftovers.holdPartitionsOnly())) {
       String claimed = leftovers.holder().map(holder -> ", claimed by " + holder).orElse("");
       throw CliException.input(

@@ -15,6 +15,7 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is in the way of a job's output. What a run that was killed has left is taken away, as long
@@ -48,17 +49,26 @@ final class StaleOutputCleaner {
     return entries.size() == 1 && entries.get(0).name().equals(LeaseRecord.PARTITIONS);
   }
 
-  /** Deletes what a killed run of this user on this host has left. */
-  void clean() throws IOException {
+  /**
+   * Deletes what a killed run of this user on this host has left.
+   *
+   * @param over jobs that do not run any more, wherever they ran
+   */
+  void clean(Set<String> over) throws IOException {
     UnfinishedOutput unfinished = UnfinishedOutput.at(store, output);
-    if (unfinished.isOfDeadProcess()) {
+    if (unfinished.isOfDeadProcess(over)) {
       // Another run that cleans up here is waited for: the output is gone afterwards.
       try (FileChannel turn = RunDirectory.awaitTurn()) {
         if (turn.isOpen()) {
-          unfinished.removeIfDead();
+          unfinished.removeIfDead(over);
         }
       }
     }
+  }
+
+  /** Returns whether one of these jobs has the lease of the directory. */
+  boolean isOf(Set<String> jobs) throws StoreException {
+    return UnfinishedOutput.at(store, output).isOf(jobs);
   }
 
   /** Who has the lease of the directory, as a clause; empty if there is none. */
