@@ -14,6 +14,7 @@ import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.mapreduce.yarn.YarnApplications;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.protocol.ClientProtocol;
 import org.apache.hadoop.mapreduce.v2.jobhistory.JHAdminConfig;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 
 /** Jobs that a cluster remembers, no matter who submitted them. */
@@ -52,11 +54,9 @@ public final class ClusterJobs {
     settings.forEach(conf::set);
     JobID job = JobID.forName(id);
     ClientSecurity.use(conf);
-    // This names the key of an address that is not valid, and the client does not.
-    conf.getSocketAddr(
-        JHAdminConfig.MR_HISTORY_ADDRESS,
-        JHAdminConfig.DEFAULT_MR_HISTORY_ADDRESS,
-        JHAdminConfig.DEFAULT_MR_HISTORY_PORT);
+    requireHistoryAddress(conf);
+    // It fails within seconds where YARN is silent; the client of jobs may take an hour.
+    YarnApplications.state(job, conf);
     try {
       return find(conf, job);
     } catch (YarnRuntimeException e) {
@@ -65,21 +65,42 @@ public final class ClusterJobs {
   }
 
   /**
-   * Returns whether it is certain that a job does not run any more: it has ended, or its cluster
-   * does not know it.
+   * Names the key of an address that is not valid, which the client does not; without one, it asks
+   * no history server.
+   */
+  private static void requireHistoryAddress(Configuration conf) {
+    String address =
+        conf.get(JHAdminConfig.MR_HISTORY_ADDRESS, JHAdminConfig.DEFAULT_MR_HISTORY_ADDRESS);
+    if (!address.isEmpty()) {
+      NetUtils.createSocketAddr(address, -1, JHAdminConfig.MR_HISTORY_ADDRESS);
+    }
+  }
+
+  /**
+   * Returns why it is not certain that a job does not run any more, as a clause; empty if it is: it
+   * has ended, or its cluster does not know it though its submission is long over.
    *
    * @param values the whole configuration of its cluster
+   * @param submitted when its submission began
    * @throws IOException if no ResourceManager is named, or none answers within some seconds, or it
    *     refuses
    * @throws IllegalArgumentException in one sentence, if the configuration is not valid, or {@code
    *     id} is no job's name
    */
-  public static boolean isOver(Map<String, String> values, String id) throws IOException {
+  public static Optional<String> doubt(Map<String, String> values, String id, Instant submitted)
+      throws IOException {
     JobID job = JobID.forName(id);
     Configuration conf =
         ResourceManagers.answering(values)
             .orElseThrow(() -> new IOException("its configuration names no ResourceManager"));
-    return YarnApplications.state(job, conf) != YarnApplications.State.ALIVE;
+    return switch (YarnApplications.state(job, conf)) {
+      case OVER -> Optional.empty();
+      case ALIVE -> Optional.of(job + " still runs on YARN");
+      case UNKNOWN ->
+          submitted.plus(YarnApplications.SUBMISSION_TIMEOUT).isBefore(Instant.now())
+              ? Optional.empty()
+              : Optional.of("YARN does not know " + job + ", and may still receive it");
+    };
   }
 
   private static Optional<JobRecord> find(JobConf conf, JobID job)

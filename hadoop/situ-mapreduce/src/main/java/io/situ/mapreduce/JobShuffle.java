@@ -48,12 +48,6 @@ final class JobShuffle {
   private static final FileAttribute<?> NOT_FOR_OTHERS =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /**
-   * By when a job that has an identifier has been submitted: until then the ResourceManager does
-   * not know it either.
-   */
-  private static final Duration SUBMISSION_TIMEOUT = Duration.ofMinutes(10);
-
   private final ShuffleDirectory directory;
   private final List<Path> above;
 
@@ -294,7 +288,7 @@ final class JobShuffle {
    */
   static boolean isForgotten(LeaseRecord claim, JobID job, Duration age) {
     return JobID.forName(claim.job()).getJtIdentifier().equals(job.getJtIdentifier())
-        && age.compareTo(SUBMISSION_TIMEOUT) > 0
+        && age.compareTo(YarnApplications.SUBMISSION_TIMEOUT) > 0
         && !claim.isHeld();
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
@@ -83,7 +84,8 @@ public final class ResourceManagers {
   /**
    * Returns what a client of the ResourceManagers needs, of which one can be connected to; empty if
    * jobs run without a cluster. This process logs in with Kerberos from here on where the cluster
-   * has it.
+   * has it. A cluster that has it not is asked without also by a process that has logged in so,
+   * which sends it no more than the user's name.
    *
    * @throws IOException if no ResourceManager can be connected to
    */
@@ -97,7 +99,9 @@ public final class ResourceManagers {
       throw new IOException("no ResourceManager answers: " + silent.get());
     }
     Configuration conf = configuration(values);
-    ClientSecurity.use(conf);
+    if (!ClientSecurity.use(conf)) {
+      conf.setBoolean(CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_KEY, true);
+    }
     return Optional.of(conf);
   }
 

@@ -6,22 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.mapreduce.yarn.FakeResourceManager;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a cluster says about jobs and its nodes, asked by the protocol of its clients. */
 class ClusterJobsTest {
 
   private static final String JOB = "job_1500000000000_0007";
+  private static final Instant LONG_AGO = Instant.EPOCH;
 
   @TempDir private Path directory;
 
@@ -41,16 +49,62 @@ class ClusterJobsTest {
           state == YarnApplicationState.FINISHED
               || state == YarnApplicationState.FAILED
               || state == YarnApplicationState.KILLED;
-      assertThat(ClusterJobs.isOver(yarn.client(), JOB)).isEqualTo(ended);
+      assertThat(ClusterJobs.doubt(yarn.client(), JOB, LONG_AGO))
+          .isEqualTo(ended ? Optional.empty() : Optional.of(JOB + " still runs on YARN"));
     }
   }
 
   /** The web server's policy does not matter. */
   @Test
-  void aJobThatItsClusterDoesNotKnowIsOver() throws IOException {
+  void aJobThatItsClusterDoesNotKnowIsOverOnceItWasSubmitted() throws IOException {
     try (FakeResourceManager yarn = new FakeResourceManager(Optional.empty(), List.of())) {
-      assertThat(ClusterJobs.isOver(with(yarn.client(), "yarn.http.policy", "HTTPS_ONLY"), JOB))
-          .isTrue();
+      Map<String, String> client = with(yarn.client(), "yarn.http.policy", "HTTPS_ONLY");
+      assertThat(ClusterJobs.doubt(client, JOB, LONG_AGO)).isEmpty();
+      assertThat(ClusterJobs.doubt(client, JOB, Instant.now()))
+          .contains("YARN does not know " + JOB + ", and may still receive it");
+    }
+  }
+
+  /** What was sent to it may be answered after minutes; two tries of half a second are made. */
+  @Test
+  @Timeout(60)
+  void aResourceManagerThatTakesConnectionsAndDoesNotAnswerIsGivenUp() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
+      Map<String, String> client =
+          Map.of(
+              "yarn.resourcemanager.address",
+              "localhost:" + silent.getLocalPort(),
+              "ipc.client.rpc-timeout.ms",
+              "500");
+
+      assertThatThrownBy(() -> ClusterJobs.doubt(client, JOB, LONG_AGO))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("SocketTimeoutException");
+      assertThatThrownBy(() -> ClusterJobs.find(directory, client, JOB))
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  /** Its own configuration says that it has no Kerberos. */
+  @Test
+  void aClusterWithoutKerberosIsAskedAlsoAfterOneThatHasIt() throws IOException {
+    System.setProperty("java.security.krb5.realm", "EXAMPLE.ORG");
+    System.setProperty("java.security.krb5.kdc", "localhost");
+    try (FakeResourceManager yarn =
+        new FakeResourceManager(Optional.of(YarnApplicationState.KILLED), List.of())) {
+      Map<String, String> secure =
+          with(yarn.client(), "hadoop.security.authentication", "kerberos");
+      assertThatThrownBy(() -> ClusterJobs.doubt(secure, JOB, LONG_AGO))
+          .isInstanceOf(IOException.class);
+
+      assertThat(ClusterJobs.doubt(yarn.client(), JOB, LONG_AGO)).isEmpty();
+      assertThatThrownBy(() -> ClusterJobs.doubt(secure, JOB, LONG_AGO))
+          .as("a server that does not prove who it is")
+          .isInstanceOf(IOException.class);
+    } finally {
+      System.clearProperty("java.security.krb5.realm");
+      System.clearProperty("java.security.krb5.kdc");
+      UserGroupInformation.setConfiguration(new Configuration());
     }
   }
 
@@ -66,7 +120,7 @@ class ClusterJobsTest {
               "yarn.resourcemanager.address.a", "localhost:1",
               "yarn.resourcemanager.address.b", yarn.client().get("yarn.resourcemanager.address"));
 
-      assertThat(ClusterJobs.isOver(several, JOB)).isTrue();
+      assertThat(ClusterJobs.doubt(several, JOB, LONG_AGO)).isEmpty();
       assertThat(ResourceManagers.hosts(several).orElseThrow()).containsExactly("node1");
     }
   }
@@ -75,14 +129,14 @@ class ClusterJobsTest {
   void whereNoneAnswersNothingIsKnown() {
     Map<String, String> silent = Map.of("yarn.resourcemanager.address", "localhost:1");
 
-    assertThatThrownBy(() -> ClusterJobs.isOver(silent, JOB))
+    assertThatThrownBy(() -> ClusterJobs.doubt(silent, JOB, LONG_AGO))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("no ResourceManager answers: localhost:1 (");
-    assertThatThrownBy(() -> ClusterJobs.isOver(Map.of(), JOB))
+    assertThatThrownBy(() -> ClusterJobs.doubt(Map.of(), JOB, LONG_AGO))
         .isInstanceOf(IOException.class)
         .hasMessage("its configuration names no ResourceManager");
-    assertThatThrownBy(
-            () -> ClusterJobs.isOver(Map.of("yarn.resourcemanager.address", "localhost:x"), JOB))
+    Map<String, String> invalid = Map.of("yarn.resourcemanager.address", "localhost:x");
+    assertThatThrownBy(() -> ClusterJobs.doubt(invalid, JOB, LONG_AGO))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -104,13 +158,23 @@ class ClusterJobsTest {
     return ClusterJobs.find(directory, yarn.client(), JOB);
   }
 
-  @Test
-  void anAddressOfTheHistoryServerThatIsNotValidIsNamedWithItsKey() {
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:port", "localhost"})
+  void anAddressOfTheHistoryServerThatIsNotValidIsNamedWithItsKey(String address) {
     try (FakeResourceManager yarn = new FakeResourceManager(Optional.empty(), List.of())) {
-      assertThatThrownBy(() -> find(yarn, "mapreduce.jobhistory.address", "localhost:port"))
+      assertThatThrownBy(() -> find(yarn, "mapreduce.jobhistory.address", address))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("localhost:port")
+          .hasMessageContaining(address)
           .hasMessageContaining("'mapreduce.jobhistory.address'");
+    }
+  }
+
+  /** An empty value in a file is none for Hadoop: its default is asked. */
+  @Test
+  void whereTheAddressOfTheHistoryServerIsSetToNothingThereIsNone() throws Exception {
+    try (FakeResourceManager yarn = new FakeResourceManager(Optional.empty(), List.of())) {
+      Map<String, String> client = with(yarn.client(), "mapreduce.jobhistory.address", "");
+      assertThat(ClusterJobs.find(directory, client, JOB)).isEmpty();
     }
   }
 

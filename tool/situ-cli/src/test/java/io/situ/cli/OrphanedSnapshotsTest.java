@@ -75,6 +75,24 @@ class OrphanedSnapshotsTest {
     assertThat(snapshot).doesNotExist();
   }
 
+  /** The request of a submission that was cut off may be on its way. */
+  @Test
+  void staysWhileYarnMayStillReceiveItsJob() throws Exception {
+    Files.writeString(
+        run.resolve("jobs/" + JOB + ".json"),
+        "{\"id\": \"%s\", \"framework\": \"yarn\", \"state\": \"RUNNING\", \"submitted\": %d}"
+            .formatted(JOB, System.currentTimeMillis()));
+
+    assertThat(saidByTheNextRun("-"))
+        .isEqualTo(
+            "situ: a snapshot of the run "
+                + NAME
+                + " stays: YARN does not know "
+                + JOB
+                + ", and may still receive it\n");
+    assertThat(snapshot).exists();
+  }
+
   @Test
   void whatHasAnotherNameThanItsRunGivesStays() throws Exception {
     Path other = Files.createDirectory(scratch.resolve("precious"));

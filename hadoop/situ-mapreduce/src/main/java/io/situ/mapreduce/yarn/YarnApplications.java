@@ -2,6 +2,7 @@
 package io.situ.mapreduce.yarn;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RemoteException;
@@ -18,6 +19,12 @@ import org.slf4j.LoggerFactory;
 public final class YarnApplications {
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnApplications.class);
+
+  /**
+   * By when a job that has an identifier has been submitted: until then the ResourceManager does
+   * not know it either.
+   */
+  public static final Duration SUBMISSION_TIMEOUT = Duration.ofMinutes(10);
 
   /** What is certain about an application. */
   public enum State {

@@ -8,6 +8,7 @@ import io.situ.cli.console.CliException;
 import io.situ.mapreduce.ClusterJobs;
 import io.situ.mapreduce.record.JobRecord;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,19 +74,21 @@ public record YarnCluster(Map<String, String> values) {
   public Optional<String> running(List<JobRecord> jobs) {
     return jobs.stream()
         .filter(job -> job.framework().equals(FRAMEWORK) && job.state() == JobRecord.State.RUNNING)
-        .map(job -> running(job.id()))
+        .map(this::running)
         .flatMap(Optional::stream)
         .findFirst();
   }
 
-  private Optional<String> running(String job) {
+  private Optional<String> running(JobRecord job) {
     try {
-      return ClusterJobs.isOver(values, job)
-          ? Optional.empty()
-          : Optional.of(job + " still runs on YARN");
+      Instant submitted = Instant.ofEpochMilli(job.times().submitted());
+      return ClusterJobs.doubt(values, job.id(), submitted);
     } catch (IOException | RuntimeException e) {
       return Optional.of(
-          "YARN does not say whether " + job + " still runs: " + CliException.of(e).getMessage());
+          "YARN does not say whether "
+              + job.id()
+              + " still runs: "
+              + CliException.of(e).getMessage());
     }
   }
 }

@@ -20,15 +20,17 @@ public final class ClientSecurity {
    * Has the process log in with Kerberos from here on, if the servers of a configuration ask for it
    * and it does not yet.
    *
+   * @return whether the servers of the configuration ask for it
    * @throws IOException in one sentence, if the kind of authentication is unknown, or this host has
    *     no Kerberos realm
    */
-  public static void use(Configuration conf) throws IOException {
+  public static boolean use(Configuration conf) throws IOException {
     try {
       boolean secure = SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.SIMPLE;
       if (secure && !UserGroupInformation.isSecurityEnabled()) {
         UserGroupInformation.setConfiguration(conf);
       }
+      return secure;
     } catch (IllegalArgumentException e) {
       throw new IOException(
           "this process cannot log in as "

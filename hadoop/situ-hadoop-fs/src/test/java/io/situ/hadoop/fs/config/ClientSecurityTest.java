@@ -32,13 +32,13 @@ class ClientSecurityTest {
   void aProcessLogsInAsItsClusterAsks() throws IOException {
     System.setProperty(REALM, "EXAMPLE.ORG");
     System.setProperty(KDC, "localhost");
-    ClientSecurity.use(asking("simple"));
+    assertThat(ClientSecurity.use(asking("simple"))).isFalse();
     assertThat(UserGroupInformation.isSecurityEnabled()).isFalse();
 
-    ClientSecurity.use(asking("kerberos"));
+    assertThat(ClientSecurity.use(asking("kerberos"))).isTrue();
     assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
 
-    ClientSecurity.use(asking("simple"));
+    assertThat(ClientSecurity.use(asking("simple"))).isFalse();
     assertThat(UserGroupInformation.isSecurityEnabled()).isTrue();
   }
 
