@@ -50,8 +50,7 @@ public final class ClusterJobs {
   public static Optional<JobRecord> find(Path directory, Map<String, String> settings, String id)
       throws IOException, InterruptedException {
     JobConf conf = new JobConf();
-    ConfFiles.read(directory).forEach(conf::set);
-    settings.forEach(conf::set);
+    ConfFiles.read(directory, settings).forEach(conf::set);
     JobID job = JobID.forName(id);
     ClientSecurity.use(conf);
     requireHistoryAddress(conf);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** Reads Situ's keys from a directory of Hadoop configuration files. */
+/** Reads a directory of Hadoop configuration files. */
 public final class ConfFiles {
 
   private static final List<String> NAMES =
@@ -18,11 +18,14 @@ public final class ConfFiles {
   private ConfFiles() {}
 
   /**
-   * What is set there, variables replaced; Hadoop's own defaults are left out.
+   * Returns what is set there and over it, as jobs see it: also variables of the files are replaced
+   * by what is set over them. Hadoop's own defaults are left out.
    *
+   * @param settings what is set over the files, by full name
    * @throws IOException if a file is not such a file, naming it
    */
-  public static Map<String, String> read(Path directory) throws IOException {
+  public static Map<String, String> read(Path directory, Map<String, String> settings)
+      throws IOException {
     Configuration conf = new Configuration(false);
     for (String name : NAMES) {
       Path file = directory.resolve(name);
@@ -32,6 +35,7 @@ public final class ConfFiles {
     }
     Map<String, String> values = new TreeMap<>();
     try {
+      settings.forEach(conf::set);
       for (Map.Entry<String, String> entry : conf) {
         values.put(entry.getKey(), conf.get(entry.getKey()));
       }

@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,9 +55,7 @@ public final class ResourceManagers {
    */
   public static Optional<String> obstacle(Path directory, Map<String, String> settings)
       throws IOException {
-    Map<String, String> values = new HashMap<>(ConfFiles.read(directory));
-    values.putAll(settings);
-    return silence(of(values).orElse(List.of()))
+    return silence(of(ConfFiles.read(directory, settings)).orElse(List.of()))
         .map(
             silent ->
                 "the ResourceManager of '"

@@ -8,6 +8,8 @@ import io.situ.storage.local.LockedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,36 @@ class OrphanedSnapshotsTest {
                 + JOB
                 + ", and may still receive it\n");
     assertThat(snapshot).exists();
+  }
+
+
+  /** The job's own words name another cluster than the configuration does, which knows no job. */
+  @Test
+  void theClusterThatTheJobWasSubmittedToIsAsked() throws Exception {
+    Path conf = Files.createDirectory(scratch.resolve("conf"));
+    try (ResourceManagerProcess named = new ResourceManagerProcess("-");
+        ResourceManagerProcess used = new ResourceManagerProcess("RUNNING")) {
+      Files.writeString(
+          conf.resolve("yarn-site.xml"),
+          "<configuration><property><name>yarn.resourcemanager.address</name><value>"
+              + named.address()
+              + "</value></property></configuration>");
+      String own = "yarn.resourcemanager.address=" + used.address();
+      Path out = scratch.resolve("refused");
+      Tool.Result refused =
+          new Tool(scratch).run("run", "--conf", conf, "teragen", "-D", own, 1, out);
+      assertThat(refused.err()).contains("no getNewApplication here");
+      Files.copy(newestRun().resolve("cluster.json"), run.resolve("cluster.json"));
+
+      assertThat(saidByTheNextRun()).endsWith(JOB + " still runs on YARN\n").hasLineCount(1);
+    }
+    assertThat(snapshot).exists();
+  }
+
+  private Path newestRun() throws IOException {
+    try (Stream<Path> all = Files.list(run.getParent())) {
+      return all.max(Comparator.naturalOrder()).orElseThrow();
+    }
   }
 
   @Test

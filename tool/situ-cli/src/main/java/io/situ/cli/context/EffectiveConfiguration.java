@@ -54,22 +54,20 @@ public record EffectiveConfiguration(Map<String, String> values, Optional<String
 
   /** As {@link #read}, with Hadoop's keys. */
   static Map<String, String> all(Optional<Path> directory, Map<String, String> commandLine) {
-    Map<String, String> values = new TreeMap<>();
-    if (directory.isPresent()) {
-      if (!Files.isDirectory(directory.get())) {
-        throw CliException.input(
-            "there is no configuration directory '"
-                + directory.get()
-                + "'; see --conf and HADOOP_CONF_DIR");
-      }
-      try {
-        values.putAll(ConfFiles.read(directory.get()));
-      } catch (IOException e) {
-        throw new CliException(ExitCode.BAD_INPUT, e.getMessage(), e);
-      }
+    if (directory.isEmpty()) {
+      return new TreeMap<>(commandLine);
     }
-    values.putAll(commandLine);
-    return values;
+    if (!Files.isDirectory(directory.get())) {
+      throw CliException.input(
+          "there is no configuration directory '"
+              + directory.get()
+              + "'; see --conf and HADOOP_CONF_DIR");
+    }
+    try {
+      return ConfFiles.read(directory.get(), commandLine);
+    } catch (IOException e) {
+      throw new CliException(ExitCode.BAD_INPUT, e.getMessage(), e);
+    }
   }
 
   /** The inventory that jobs ask for placement in this store, where one is set. */

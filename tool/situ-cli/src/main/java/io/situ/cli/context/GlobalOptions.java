@@ -100,7 +100,15 @@ public abstract class GlobalOptions {
 
   /** What the command line and the user's configuration say of any key. */
   public Map<String, String> hadoop() {
-    return EffectiveConfiguration.all(conf(), settings);
+    return hadoop(settings);
+  }
+
+  /**
+   * What the user's configuration says of any key, with other settings over it than those of the
+   * command line.
+   */
+  public Map<String, String> hadoop(Map<String, String> over) {
+    return EffectiveConfiguration.all(conf(), over);
   }
 
   public OpenStores stores() {

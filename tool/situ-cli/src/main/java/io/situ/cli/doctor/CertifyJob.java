@@ -16,7 +16,6 @@ import io.situ.cli.run.JobPlanner;
 import io.situ.cli.run.JobProcess;
 import io.situ.cli.run.RunResult;
 import io.situ.cli.yarn.ClusterCheck;
-import io.situ.cli.yarn.YarnCluster;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
@@ -100,7 +99,6 @@ final class CertifyJob {
     folder.begin(call.name());
     int code;
     try (JobProcess process = new JobProcess(folder, situ, true)) {
-      folder.note(YarnCluster.of(situ.hadoop()));
       code = process.run(call);
     } catch (IOException | InterruptedException | RuntimeException e) {
       folder.writeFailure(call.name(), e);

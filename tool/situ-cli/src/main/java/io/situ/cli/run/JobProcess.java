@@ -11,6 +11,7 @@ import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.StoreLocation;
 import io.situ.cli.report.KnownJobs;
 import io.situ.cli.report.RunDirectory;
+import io.situ.cli.yarn.YarnCluster;
 import io.situ.hadoop.fs.config.ProcessRole;
 import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
@@ -61,8 +62,12 @@ public final class JobProcess implements AutoCloseable {
     this.quiet = quiet;
   }
 
-  /** Runs the job to its end and gives its process's exit code. */
+  /**
+   * Notes which cluster the job is submitted to, runs it to its end and gives its process's exit
+   * code.
+   */
   public int run(JobCall call) throws IOException, InterruptedException {
+    folder.note(YarnCluster.of(situ.hadoop(call.settings())));
     temporary = temporaryDirectory(call.settings());
     LaunchPlan plan = plan(call);
     Files.createDirectories(plan.confDirectory());

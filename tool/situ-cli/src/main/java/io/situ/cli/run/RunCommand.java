@@ -8,7 +8,6 @@ import io.situ.cli.context.KnownKeys;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.yarn.ClusterCheck;
-import io.situ.cli.yarn.YarnCluster;
 import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,7 +85,6 @@ public final class RunCommand implements Callable<Integer> {
 
   private int run(RunDirectory folder, JobCall call) throws InterruptedException {
     try (JobProcess process = new JobProcess(folder, situ, json)) {
-      folder.note(YarnCluster.of(situ.hadoop()));
       return process.run(snapshot ? new InputSnapshots(folder, situ).freeze(call) : call);
     } catch (IOException | RuntimeException e) {
       CliException problem = problem(e);
