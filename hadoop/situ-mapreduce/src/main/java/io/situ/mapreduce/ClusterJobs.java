@@ -52,7 +52,7 @@ public final class ClusterJobs {
     JobConf conf = new JobConf();
     ConfFiles.read(directory, settings).forEach(conf::set);
     JobID job = JobID.forName(id);
-    ClientSecurity.use(conf);
+    ClientSecurity.requireLogin(conf);
     requireHistoryAddress(conf);
     // It fails within seconds where YARN is silent; the client of jobs may take an hour.
     YarnApplications.state(job, conf);

@@ -27,6 +27,9 @@ record JobFailure(Kind kind, String sentence) {
    */
   private static final String NO_CLUSTER = "Cannot initialize Cluster";
 
+  /** How Hadoop's client says that it has neither a ticket nor a token. */
+  private static final String NO_CREDENTIALS = "Client cannot authenticate via:";
+
   /**
    * The first cause that says what a caller may do; of what Hadoop tried in vain, the first. What
    * else is suppressed, such as that a stream could not be closed, came of the failure.
@@ -104,6 +107,9 @@ record JobFailure(Kind kind, String sentence) {
       return cause.getClass().getSimpleName();
     }
     String line = message.strip().replaceAll("\\s*\\R\\s*", "; ");
+    if (cause instanceof AccessControlException && message.startsWith(NO_CREDENTIALS)) {
+      return line + "; get a ticket of Kerberos with kinit";
+    }
     return cause instanceof IOException || cause instanceof IllegalArgumentException
         ? line
         : cause.getClass().getSimpleName() + ": " + line;

@@ -46,23 +46,31 @@ public final class ResourceManagers {
 
   /**
    * Why jobs cannot be submitted now, as a clause; empty if they can, and where they run without a
-   * cluster.
+   * cluster. This process logs in with Kerberos from here on where the cluster has it.
    *
    * @param directory the user's Hadoop configuration
    * @param settings what is set over it
-   * @throws IOException if the configuration cannot be read
+   * @throws IOException if the configuration cannot be read, or this user cannot log in
    * @throws IllegalArgumentException as {@link #of} does
    */
   public static Optional<String> obstacle(Path directory, Map<String, String> settings)
       throws IOException {
-    return silence(of(ConfFiles.read(directory, settings)).orElse(List.of()))
-        .map(
-            silent ->
-                "the ResourceManager of '"
-                    + directory
-                    + "' does not answer: "
-                    + silent
-                    + "; start it, or fix its address there");
+    Map<String, String> values = ConfFiles.read(directory, settings);
+    Optional<List<InetSocketAddress>> addresses = of(values);
+    if (addresses.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> silent = silence(addresses.get());
+    if (silent.isEmpty()) {
+      ClientSecurity.requireLogin(configuration(values));
+    }
+    return silent.map(
+        reason ->
+            "the ResourceManager of '"
+                + directory
+                + "' does not answer: "
+                + reason
+                + "; start it, or fix its address there");
   }
 
   /**
@@ -96,7 +104,7 @@ public final class ResourceManagers {
       throw new IOException("no ResourceManager answers: " + silent.get());
     }
     Configuration conf = configuration(values);
-    if (!ClientSecurity.use(conf)) {
+    if (!ClientSecurity.requireLogin(conf)) {
       conf.setBoolean(CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_KEY, true);
     }
     return Optional.of(conf);

@@ -30,6 +30,11 @@ class JobFailureTest {
     assertThat(JobFailure.of(new IOException(new ConnectException("x"))).kind())
         .isEqualTo(Kind.UNAVAILABLE);
     assertThat(JobFailure.of(new IllegalStateException("x")).kind()).isEqualTo(Kind.FAILED);
+    IOException noTicket =
+        new AccessControlException("Client cannot authenticate via:[TOKEN, KERBEROS]");
+    assertThat(JobFailure.of(new IOException("Failed on local exception", noTicket)).sentence())
+        .isEqualTo(
+            "Client cannot authenticate via:[TOKEN, KERBEROS]; get a ticket of Kerberos with kinit");
   }
 
   @Test

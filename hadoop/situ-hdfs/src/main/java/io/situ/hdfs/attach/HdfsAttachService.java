@@ -63,13 +63,14 @@ public final class HdfsAttachService implements AutoCloseable {
    * @param directory a URI such as {@code hdfs://namenode/data}, or a path in the default file
    *     system
    * @param notices gets a sentence for each command that is waited for
-   * @throws IOException if that is no HDFS, or its NameNode cannot be found
+   * @throws IOException if that is no HDFS, its NameNode cannot be found, or this user cannot log in
+   *     there
    */
   public static HdfsAttachService open(
       Map<String, String> settings, String directory, Consumer<String> notices) throws IOException {
     Configuration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
-    ClientSecurity.use(conf);
+    ClientSecurity.requireLogin(conf);
     // The one kind that can be compared with what others have taken.
     conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
     Path target = target(directory);

@@ -67,7 +67,12 @@ final class CertifyJob {
       try {
         ClusterCheck.requireAnswer(situ.conf().get(), call.settings());
       } catch (CliException e) {
-        String remedy = e.exit() == ExitCode.USAGE ? "fix it there" : "start the cluster";
+        String remedy =
+            switch (e.exit()) {
+              case USAGE -> "fix it there";
+              case PERMISSION -> "get a ticket";
+              default -> "start the cluster";
+            };
         return Finding.wrong(TOPIC, e.getMessage(), remedy + ", or leave --conf out");
       }
     }

@@ -32,7 +32,8 @@ public final class EventLogs {
    * @param directory a path or URI, as in {@code spark.eventLog.dir}
    * @param application its identifier; empty for the newest log there
    * @return empty if the directory has no such log
-   * @throws IOException in one sentence, if the log cannot be read
+   * @throws IOException in one sentence, if the log cannot be read, or its servers ask for Kerberos
+   *     and this user cannot log in
    */
   public Optional<SparkApplication> read(String directory, Optional<String> application)
       throws IOException {
@@ -60,16 +61,25 @@ public final class EventLogs {
   private Optional<SparkApplication> read(String directory, Search search) throws IOException {
     Configuration conf = new Configuration();
     settings.forEach(conf::set);
-    ClientSecurity.use(conf);
     Path path = new Path(directory);
     // Without a scheme Spark takes a path of this host.
     Path logs = path.toUri().getScheme() == null ? new Path("file://" + absolute(directory)) : path;
+    logIn(logs.toUri().getScheme(), conf);
     FileSystem store = logs.getFileSystem(conf);
     try {
       return read(store, list(store, logs, directory), search);
     } catch (FileNotFoundException e) {
       // Its driver has renamed the log at its end, or the History Server has compacted it.
       return read(store, list(store, logs, directory), search);
+    }
+  }
+
+  /** Not where no server asks who this is: this host may have no Kerberos realm. */
+  private static void logIn(String scheme, Configuration conf) throws IOException {
+    switch (scheme) {
+      case "file", "situ" -> {}
+      case "hdfs", "webhdfs", "swebhdfs", "viewfs" -> ClientSecurity.requireLogin(conf);
+      default -> ClientSecurity.use(conf);
     }
   }
 

@@ -4,6 +4,7 @@ package io.situ.cli.yarn;
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
 import io.situ.mapreduce.ResourceManagers;
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,7 +21,8 @@ public final class ClusterCheck {
    * @param conf the user's Hadoop configuration
    * @param settings what is set over it
    * @throws CliException in one sentence, {@code USAGE} if the configuration is not valid, {@code
-   *     UNAVAILABLE} if no ResourceManager answers
+   *     UNAVAILABLE} if no ResourceManager answers, {@code PERMISSION} if it asks for Kerberos and
+   *     this user has no ticket
    * @throws IOException if the configuration cannot be read
    */
   public static void requireAnswer(Path conf, Map<String, String> settings) throws IOException {
@@ -29,6 +31,8 @@ public final class ClusterCheck {
       obstacle = ResourceManagers.obstacle(conf, settings);
     } catch (IllegalArgumentException e) {
       throw unusable(conf, e);
+    } catch (StoreException e) {
+      throw CliException.of(e);
     }
     if (obstacle.isPresent()) {
       throw new CliException(ExitCode.UNAVAILABLE, obstacle.get());

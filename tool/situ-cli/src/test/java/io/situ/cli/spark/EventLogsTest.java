@@ -75,6 +75,16 @@ class EventLogsTest {
     assertWhole(read().orElseThrow());
   }
 
+  /** As on a host that is no member of the realm. */
+  @Test
+  void readsALogOfThisHostWithoutATicket() throws IOException {
+    Files.write(logs.resolve(ID), events());
+    EventLogs secure = new EventLogs(Map.of("hadoop.security.authentication", "kerberos"));
+
+    assertWhole(secure.read(logs.toString(), Optional.of(ID)).orElseThrow());
+    assertWhole(secure.read(logs.toUri().toString(), Optional.of(ID)).orElseThrow());
+  }
+
   @Test
   void readsACompressedLog() throws IOException {
     Files.write(logs.resolve(ID + ".zstd"), zstd(events()));

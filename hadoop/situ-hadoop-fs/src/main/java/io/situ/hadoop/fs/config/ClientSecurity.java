@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.config;
 
+import io.situ.storage.StoreException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -17,6 +19,37 @@ public final class ClientSecurity {
   private ClientSecurity() {}
 
   /**
+   * Has the process log in with Kerberos, as {@link #use}, and makes certain that servers which ask
+   * for it will know the user: Hadoop's own message says nothing of a ticket.
+   *
+   * @return as {@link #use}
+   * @throws StoreException {@code PERMISSION_DENIED} if there is neither a ticket that is valid nor
+   *     a token
+   * @throws IOException as {@link #use}
+   */
+  public static boolean requireLogin(Configuration conf) throws IOException {
+    boolean secure = use(conf);
+    if (SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.KERBEROS
+        || conf.getBoolean(
+            CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_KEY,
+            CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_DEFAULT)) {
+      return secure;
+    }
+    UserGroupInformation user = UserGroupInformation.getLoginUser();
+    boolean ticket = UserGroupInformation.getRealUserOrSelf(user).hasKerberosCredentials();
+    if (!ticket && user.getTokens().isEmpty()) {
+      throw new StoreException(
+          StoreException.Kind.PERMISSION_DENIED,
+          null,
+          CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION
+              + " asks for Kerberos, and "
+              + user.getShortUserName()
+              + " has no ticket that is valid: run kinit");
+    }
+    return secure;
+  }
+
+  /**
    * Has the process log in with Kerberos from here on, if the servers of a configuration ask for it
    * and it does not yet.
    *
@@ -29,6 +62,8 @@ public final class ClientSecurity {
       boolean secure = SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.SIMPLE;
       if (secure && !UserGroupInformation.isSecurityEnabled()) {
         UserGroupInformation.setConfiguration(conf);
+        // A login from before was one without Kerberos.
+        UserGroupInformation.loginUserFromSubject(null);
       }
       return secure;
     } catch (IllegalArgumentException e) {

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testbed.secure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.situ.testbed.BuiltSourceTree;
+import io.situ.testbed.secure.SecureHadoopProcess.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tool on HDFS and YARN that believe no client without a ticket of their realm. */
+@Tag("end-to-end")
+class KerberosToolTest {
+
+  /** An application whose event log is among the tests of the tool. */
+  private static final String APPLICATION = "local-1795681049507";
+
+  private static final String EVENTS =
+      "tool/situ-cli/src/test/resources/io/situ/cli/spark/events.jsonl";
+
+  @TempDir private static Path home;
+  private static SecureHadoopProcess hadoop;
+
+  @TempDir private Path state;
+
+  @BeforeAll
+  static void start() throws IOException {
+    hadoop = new SecureHadoopProcess(home);
+    Path in = Files.createDirectory(hadoop.store().resolve("in"));
+    Files.writeString(in.resolve("a"), "in place in place\n");
+    Path logs = Files.createDirectory(hadoop.store().resolve("logs"));
+    Files.copy(BuiltSourceTree.HOME.resolve(EVENTS), logs.resolve(APPLICATION));
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    hadoop.close();
+  }
+
+  private Result withTicket(String... words) throws Exception {
+    Result result = hadoop.situ(state, hadoop.ticket(), words);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    return result;
+  }
+
+  @Test
+  void attachedFilesAreServedAndVerified() throws Exception {
+    withTicket("attach", "situ://data/in", "/attached");
+
+    assertThat(withTicket("status", "/attached").out())
+        .contains("/attached is situ://data/in, attached at ", "1 attached file");
+    assertThat(withTicket("verify", "/attached").out()).contains("all as their objects are");
+    assertThat(withTicket("repair", "/attached").out()).contains("1 file");
+    assertThat(withTicket("detach", "/attached").out()).contains("1 file");
+  }
+
+  @Test
+  void aJobRunsAndTheHistoryServerReportsIt() throws Exception {
+    Result run = withTicket("run", "wordcount", "situ://data/in", "situ://data/out");
+    assertThat(hadoop.store().resolve("out/part-r-00000")).hasContent("in\t2\nplace\t2\n");
+
+    String job = run.word("job_").orElseThrow();
+    Result remembered = withTicket("report", job);
+    Result ofCluster = hadoop.situ(home.resolve("other-state"), hadoop.ticket(), "report", job);
+
+    assertThat(remembered.out()).isEqualTo(run.out());
+    assertThat(ofCluster.err()).isEmpty();
+    assertThat(ofCluster.out()).contains(job, "18 B");
+  }
+
+  /** The next run asks the cluster that was noted, which wants to know who asks. */
+  @Test
+  void aSnapshotOfARunThatWasKilledIsReleased() throws Exception {
+    String job = withTicket("run", "teragen", "1", "situ://data/rows").word("job_").orElseThrow();
+    Path runs = state.resolve("runs");
+    Path ended = runs.resolve(runs.toFile().list()[0]);
+    String name = "20200101-000000-000-1";
+    Path killed = Files.createDirectory(runs.resolve(name));
+    Path snapshot = Files.createDirectory(hadoop.store().resolve("situ-run-" + name + "-1-x"));
+    Files.createDirectory(killed.resolve("snapshots"));
+    Files.writeString(killed.resolve("snapshots/snapshot1"), "situ://" + snapshot);
+    Files.createDirectory(killed.resolve("jobs"));
+    Files.writeString(
+        killed.resolve("jobs/" + job + ".json"),
+        "{\"id\": \"" + job + "\", \"framework\": \"yarn\", \"state\": \"RUNNING\"}");
+    Files.copy(ended.resolve("cluster.json"), killed.resolve("cluster.json"));
+    String local = "situ.mapreduce.framework=local";
+
+    Result without =
+        hadoop.situ(state, home.resolve("none"), "run", "-D", local, "teragen", "1", "situ://data/1");
+    assertThat(without.err())
+        .isEqualTo(
+            "situ: a snapshot of the run "
+                + name
+                + " stays: YARN does not say whether "
+                + job
+                + " still runs: "
+                + noTicket()
+                + "\n");
+    assertThat(snapshot).exists();
+
+    withTicket("run", "-D", local, "teragen", "1", "situ://data/2");
+    assertThat(snapshot).doesNotExist();
+  }
+
+  @Test
+  void anEventLogInHdfsIsRead() throws Exception {
+    withTicket("attach", "situ://data/logs", "/logs");
+
+    assertThat(withTicket("report", "--event-log", "hdfs:///logs", APPLICATION).out())
+        .contains("3 jobs", "192.0 KiB");
+  }
+
+  private static String noTicket() {
+    return "hadoop.security.authentication asks for Kerberos, and "
+        + System.getProperty("user.name")
+        + " has no ticket that is valid: run kinit";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attach situ://data/in /refused",
+        "status /refused",
+        "verify /refused",
+        "repair /refused",
+        "detach /refused",
+        "run wordcount situ://data/in situ://data/refused",
+        "report job_1500000000000_0007",
+        "report --event-log hdfs:///logs " + APPLICATION
+      })
+  void withoutATicketOneSentenceSaysHowToGetOne(String words) throws Exception {
+    Result result = hadoop.situ(state, home.resolve("none"), words.split(" "));
+
+    assertThat(result.err()).isEqualTo("situ: " + noTicket() + "\n");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.code()).isEqualTo(4);
+    assertThat(List.of(hadoop.store().toFile().list())).doesNotContain("refused");
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testbed.secure;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.kerby.kerberos.kerb.client.KrbClient;
+
+/**
+ * A KDC, and stock HDFS and YARN with a history server that believe no client without its tickets,
+ * in one process and on this host alone.
+ */
+public final class SecureHadoop {
+
+  /** Printed once all of it serves. */
+  static final String READY = "all daemons serve";
+
+  private static final String SERVICE = "hdfs/localhost";
+
+  private SecureHadoop() {}
+
+  /** Where a client finds the realm, below {@code home}. */
+  static Path realm(Path home) {
+    return home.resolve("kdc/krb5.conf");
+  }
+
+  /**
+   * Configuration of servers and clients, below {@code home}: a directory that is there before this
+   * program starts, and on its class path.
+   */
+  static Path conf(Path home) {
+    return home.resolve("conf");
+  }
+
+  /** The cache with a ticket of the user of this process, below {@code home}. */
+  static Path ticket(Path home) {
+    return home.resolve("ticket");
+  }
+
+  /**
+   * Serves until the standard input ends.
+   *
+   * @param args a directory for all that is kept
+   */
+  public static void main(String[] args) throws Exception {
+    Path home = Path.of(args[0]);
+    String user = System.getProperty("user.name");
+    Path kdcHome = Files.createDirectory(home.resolve("kdc"));
+    MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), kdcHome.toFile());
+    kdc.start();
+    File keytab = home.resolve("all.keytab").toFile();
+    kdc.createPrincipal(keytab, SERVICE, "HTTP/localhost", user);
+    storeTicket(kdcHome, user + "@" + kdc.getRealm(), keytab, ticket(home));
+    Map<String, String> keys = SecureHadoopKeys.of(home, kdc.getRealm(), keytab.toPath());
+    writeConf(conf(home), keys);
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    Configuration hdfs = new HdfsConfiguration();
+    NameNode.format(hdfs);
+    NameNode.createNameNode(new String[0], hdfs);
+    DataNode data = DataNode.createDataNode(new String[0], new HdfsConfiguration());
+    while (!data.isDatanodeFullyStarted()) {
+      Thread.sleep(50);
+    }
+    start(new ResourceManager(), new YarnConfiguration());
+    start(new JobHistoryServer(), new YarnConfiguration(new JobConf()));
+    start(new NodeManager(), new YarnConfiguration());
+    System.out.println(READY);
+    while (System.in.read() >= 0) {
+      continue;
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void start(Service service, Configuration conf) {
+    service.init(conf);
+    service.start();
+  }
+
+  /** As {@code kinit} does. */
+  private static void storeTicket(Path kdc, String principal, File keytab, Path cache)
+      throws Exception {
+    KrbClient client = new KrbClient(kdc.toFile());
+    client.setAllowUdp(false);
+    client.init();
+    client.storeTicket(client.requestTgt(principal, keytab), cache.toFile());
+  }
+
+  /** Each file has all keys: which of Hadoop's defaults they hold over depends on the file. */
+  private static void writeConf(Path directory, Map<String, String> keys) throws IOException {
+    Configuration all = new Configuration(false);
+    keys.forEach(all::set);
+    for (String name : new String[] {"core", "hdfs", "yarn", "mapred"}) {
+      try (var out = Files.newOutputStream(directory.resolve(name + "-site.xml"))) {
+        all.writeXml(out);
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.situ.testbed.secure;
+
+import io.situ.testbed.BuiltSourceTree;
+import io.situ.testbed.hadoop.HadoopJava;
+import io.situ.testbed.process.TestbedException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** {@link SecureHadoop} in a process of its own, and the tool as a user of it calls it. */
+final class SecureHadoopProcess implements AutoCloseable {
+
+  private final Path home;
+  private final Process process;
+
+  /** Starts it, with all that it keeps in {@code home}, and comes back when it serves. */
+  SecureHadoopProcess(Path home) throws IOException {
+    this.home = home;
+    Files.createDirectory(SecureHadoop.conf(home));
+    Files.createDirectory(SecureHadoopKeys.store(home));
+    List<String> command =
+        List.of(
+            HadoopJava.executable(),
+            "-Xmx512m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Dhadoop.log.dir=" + home,
+            "-cp",
+            classPath(),
+            SecureHadoop.class.getName(),
+            home.toString());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(log().toFile());
+    builder.environment().put("JDK_JAVA_OPTIONS", inRealm());
+    process = builder.start();
+    awaitReady();
+  }
+
+  private String classPath() {
+    return Stream.of(
+            SecureHadoop.conf(home).toString(),
+            System.getProperty("java.class.path"),
+            BuiltSourceTree.bundle().toString(),
+            HadoopJava.target().resolve("web").toString())
+        .collect(Collectors.joining(":"));
+  }
+
+  private Path log() {
+    return home.resolve("log");
+  }
+
+  /** Containers get it from the daemons. */
+  private String inRealm() {
+    return "-Djava.security.krb5.conf=" + SecureHadoop.realm(home);
+  }
+
+  private void awaitReady() throws IOException {
+    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.equals(SecureHadoop.READY)) {
+        return;
+      }
+    }
+    List<String> log = Files.readAllLines(log());
+    throw new TestbedException(
+        "Hadoop with Kerberos did not start:\n"
+            + String.join("\n", log.subList(Math.max(0, log.size() - 40), log.size())));
+  }
+
+  /** Returns the root of the store {@code data}. */
+  Path store() {
+    return SecureHadoopKeys.store(home);
+  }
+
+  /** Returns the cache with the ticket of the user of this process. */
+  Path ticket() {
+    return SecureHadoop.ticket(home);
+  }
+
+  /**
+   * Calls the tool with the configuration of the cluster.
+   *
+   * @param state where it keeps what it remembers
+   * @param cache of tickets; need not be there
+   * @param words the command, which get {@code --conf}
+   */
+  Result situ(Path state, Path cache, String... words) throws IOException, InterruptedException {
+    List<String> command =
+        BuiltSourceTree.situ(
+            state,
+            Stream.concat(
+                    Stream.of(words[0], "--conf", SecureHadoop.conf(home).toString()),
+                    Stream.of(words).skip(1))
+                .toList());
+    Path out = Files.createTempFile(home, "situ", ".out");
+    Path err = Files.createTempFile(home, "situ", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("KRB5CCNAME", "FILE:" + cache);
+    builder.environment().put("JDK_JAVA_OPTIONS", inRealm());
+    builder
+        .environment()
+        .put("HADOOP_CLIENT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    int code = builder.start().waitFor();
+    // Java says that it has options from the environment.
+    String said =
+        Files.readAllLines(err).stream()
+            .filter(line -> !line.startsWith("NOTE: Picked up JDK_JAVA_OPTIONS"))
+            .map(line -> line + "\n")
+            .collect(Collectors.joining());
+    return new Result(code, Files.readString(out), said);
+  }
+
+  /** What a call printed, and its exit code. */
+  record Result(int code, String out, String err) {
+
+    /** Returns the first word in the output that begins with {@code prefix}. */
+    Optional<String> word(String prefix) {
+      return Stream.of(out.split("[\\s,\"]+")).filter(word -> word.startsWith(prefix)).findFirst();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.getOutputStream().close();
+    process.onExit().join();
+  }
+}
