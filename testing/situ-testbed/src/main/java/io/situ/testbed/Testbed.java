@@ -231,9 +231,10 @@ public final class Testbed implements AutoCloseable {
   }
 
   /**
-   * Bytes that the store's daemons (OSDs, bricks) wrote to their disks since they started: all
-   * copies, and what they note for themselves. What clients keep in memory is not written yet, nor
-   * is what the kernel keeps of processes that were ended. 0 for a store without daemons.
+   * Bytes that OSDs or bricks wrote to their disks since they started: all copies, and what they
+   * note for themselves; not what the store's other daemons write. What clients keep in memory is
+   * not written yet, nor is what the kernel keeps of processes that were ended. 0 for a store
+   * without daemons.
    */
   public long storedBytes() {
     return hosts.stream().mapToLong(daemons::storedBytes).sum();

@@ -52,6 +52,15 @@ public final class BenchTestbed {
   }
 
   /**
+   * Returns the {@code ceph.dir.layout} of a directory whose new files are in objects of that many
+   * bytes, one after the other. As a whole: by itself an object's size is refused where it is below
+   * the stripe unit, which is 4 MiB unless it is said.
+   */
+  public static String layout(long object) {
+    return "stripe_unit=" + object + " stripe_count=1 object_size=" + object + " pool=cephfs_data";
+  }
+
+  /**
    * Before a run: has the kernel drop what it has cached of files, if the setting {@code caches} is
    * dropped and not kept. Input that fits into memory then is read as larger input would be.
    */

@@ -27,13 +27,15 @@ public final class CephCluster {
           List.of("ceph-mds", "ceph-mds"),
           List.of("ceph-fuse", "ceph-fuse"));
 
+  /** Name of the daemon of each host that writes to its disk. */
+  public static final String OSD = "osd";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final Pattern STATES =
       Pattern.compile("<state_name>([^<]*)</state_name><count>([0-9]+)</count>");
   private static final String MON = "mon";
   private static final String MGR = "mgr";
   private static final String MDS = "mds";
-  private static final String OSD = "osd";
   private static final String RGW = "rgw";
 
   /** What gateways need beside {@link #PROGRAMS}. */

@@ -97,9 +97,9 @@ public final class Daemons {
         .orElseThrow(() -> new TestbedException(name + " does not run on " + host.name()));
   }
 
-  /** Returns what the store's daemons on the host wrote to disks since they started, in bytes. */
+  /** Returns what OSDs or bricks on the host wrote to disks since they started, in bytes. */
   public long storedBytes(Host host) {
-    return store.daemons(host).stream()
+    return store.writers(host).stream()
         .flatMap(name -> store.pids(host, name).stream())
         .mapToLong(pid -> ProcessRecord.writtenBytes(host.root().resolve("proc/" + pid)))
         .sum();

@@ -149,6 +149,11 @@ public final class CephTestbedStore implements SharedStore {
   }
 
   @Override
+  public List<String> writers(Host host) {
+    return options.storesOn(host.number()) ? List.of(CephCluster.OSD) : List.of();
+  }
+
+  @Override
   public void start(Host host, String name) {
     cluster.startDaemon(host.name(), name);
     cluster.awaitDaemon(host.name(), name);

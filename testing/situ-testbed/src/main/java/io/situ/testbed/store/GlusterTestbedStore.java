@@ -87,6 +87,11 @@ final class GlusterTestbedStore implements SharedStore {
   }
 
   @Override
+  public List<String> writers(Host host) {
+    return stores(host) ? List.of(BRICK) : List.of();
+  }
+
+  @Override
   public void start(Host host, String name) {
     if (name.equals(GLUSTERD)) {
       startGlusterd(host);

@@ -27,6 +27,11 @@ public interface SharedStore {
     return List.of();
   }
 
+  /** Names of those {@link #daemons} that write what is stored to the host's disk. */
+  default List<String> writers(Host host) {
+    return List.of();
+  }
+
   /** Starts one of {@link #daemons} that does not run, and waits until it serves. */
   default void start(Host host, String name) {
     throw new TestbedException(host.name() + " has no daemon named " + name);
