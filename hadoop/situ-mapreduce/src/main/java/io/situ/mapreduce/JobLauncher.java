@@ -7,6 +7,7 @@ import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.ClassArchiveTool;
 import io.situ.mapreduce.launch.LaunchKeys;
 import io.situ.storage.StoreException.Kind;
+import io.situ.storage.util.PlainText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
@@ -149,9 +150,8 @@ public final class JobLauncher {
     }
   }
 
-  /** Names in a sentence may hold what a terminal would act on. */
   private static void print(String sentence) {
-    System.err.println(sentence.replaceAll("\\p{Cntrl}", "?"));
+    System.err.println(PlainText.of(sentence, '?'));
   }
 
   /** After the user's job, so that it takes no time from that. */

@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.mapreduce.record.Submission;
+import io.situ.storage.util.PlainText;
 import java.util.Locale;
 import org.apache.hadoop.mapreduce.JobStatus;
 
@@ -34,7 +35,7 @@ final class JobProgress {
 
   static String line(Submission submission, JobStatus status) {
     StringBuilder line = new StringBuilder();
-    line.append(submission.name()).append(": maps ");
+    line.append(PlainText.of(submission.name(), '?')).append(": maps ");
     line.append(share(status.getMapProgress(), submission.maps()));
     if (submission.reduces() > 0) {
       line.append(", reduces ").append(share(status.getReduceProgress(), submission.reduces()));

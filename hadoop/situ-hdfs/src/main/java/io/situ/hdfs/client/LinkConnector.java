@@ -6,6 +6,7 @@ import io.situ.hdfs.wire.LinkHead;
 import io.situ.hdfs.wire.LinkProtocol;
 import io.situ.hdfs.wire.SharedSecret;
 import io.situ.storage.http.BoundedBody;
+import io.situ.storage.util.PlainText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -155,7 +156,7 @@ final class LinkConnector {
             + " does not prove that it knows the secret (status "
             + response.statusCode()
             + ": "
-            + excerpt.replaceAll("\\p{Cntrl}", " ").strip()
+            + PlainText.of(excerpt, ' ').strip()
             + "); "
             + SharedSecret.KEY.name()
             + " must hold the same secret there and here, and the DataNode the same release of"

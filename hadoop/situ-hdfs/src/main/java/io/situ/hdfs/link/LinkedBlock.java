@@ -3,6 +3,7 @@ package io.situ.hdfs.link;
 
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -81,9 +82,9 @@ public record LinkedBlock(
         Long.parseLong(fields[6]));
   }
 
-  /** Returns the beginning of a text that may be anything, without control characters. */
+  /** Returns the beginning of a text that may be anything, as plain text. */
   static String excerpt(String text) {
     String start = text.length() <= MAX_EXCERPT ? text : text.substring(0, MAX_EXCERPT) + "...";
-    return start.replaceAll("\\p{Cntrl}", "?");
+    return PlainText.of(start, '?');
   }
 }

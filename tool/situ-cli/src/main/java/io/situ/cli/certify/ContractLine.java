@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.certify;
 
+import io.situ.storage.util.PlainText;
 import java.util.Optional;
 
 /**
@@ -29,8 +30,7 @@ record ContractLine(Outcome outcome, String group, String test, String text) {
   }
 
   private static String oneLine(String text) {
-    String line =
-        text.replaceAll("[\\p{Cntrl}&&[^\\r\\n]]", " ").strip().replaceAll("\\s*\\R\\s*", "; ");
+    String line = PlainText.of(text.strip().replaceAll("\\s*\\R\\s*", "; "), ' ').strip();
     return line.length() > MAX_TEXT ? line.substring(0, MAX_TEXT) + "..." : line;
   }
 

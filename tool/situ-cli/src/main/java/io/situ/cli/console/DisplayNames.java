@@ -2,6 +2,7 @@
 package io.situ.cli.console;
 
 import io.situ.storage.StorePath;
+import io.situ.storage.util.PlainText;
 import java.util.Locale;
 
 /** Names of objects as text for people. */
@@ -41,7 +42,7 @@ public final class DisplayNames {
       case '\\' -> shown.append(reversible ? "\\\\" : "\\");
       default -> {
         String one = Character.toString(point);
-        if (isPlain(point)) {
+        if (PlainText.isPlain(point)) {
           shown.append(one);
         } else {
           for (byte b : StorePath.encode(one)) {
@@ -50,19 +51,5 @@ public final class DisplayNames {
         }
       }
     }
-  }
-
-  private static boolean isPlain(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 }
