@@ -8,6 +8,7 @@ import io.situ.testbed.secure.SecureHadoopProcess.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,8 +47,18 @@ class KerberosToolTest {
     hadoop.close();
   }
 
+  /** The words of a command on the cluster. */
+  private static List<String> onCluster(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(1, List.of("--conf", hadoop.conf().toString()));
+    return all;
+  }
+
   private Result withTicket(String... words) throws Exception {
-    Result result = hadoop.situ(state, hadoop.ticket(), words);
+    return requireDone(hadoop.situ(state, hadoop.ticket(), onCluster(words)));
+  }
+
+  private static Result requireDone(Result result) {
     assertThat(result.err()).isEmpty();
     assertThat(result.code()).isZero();
     return result;
@@ -65,23 +76,21 @@ class KerberosToolTest {
   }
 
   @Test
-  void aJobRunsAndTheHistoryServerReportsIt() throws Exception {
+  void aJobRunsAndTheClusterReportsIt() throws Exception {
     Result run = withTicket("run", "wordcount", "situ://data/in", "situ://data/out");
     assertThat(hadoop.store().resolve("out/part-r-00000")).hasContent("in\t2\nplace\t2\n");
 
     String job = run.word("job_").orElseThrow();
-    Result remembered = withTicket("report", job);
-    Result ofCluster = hadoop.situ(home.resolve("other-state"), hadoop.ticket(), "report", job);
-
-    assertThat(remembered.out()).isEqualTo(run.out());
-    assertThat(ofCluster.err()).isEmpty();
-    assertThat(ofCluster.out()).contains(job, "18 B");
+    assertThat(withTicket("report", job).out()).isEqualTo(run.out());
+    Path elsewhere = home.resolve("elsewhere");
+    assertThat(
+            requireDone(hadoop.situ(elsewhere, hadoop.ticket(), onCluster("report", job))).out())
+        .contains(job, "18 B");
+    theSnapshotOfAKilledRunIsReleased(job);
   }
 
   /** The next run asks the cluster that was noted, which wants to know who asks. */
-  @Test
-  void aSnapshotOfARunThatWasKilledIsReleased() throws Exception {
-    String job = withTicket("run", "teragen", "1", "situ://data/rows").word("job_").orElseThrow();
+  private void theSnapshotOfAKilledRunIsReleased(String job) throws Exception {
     Path runs = state.resolve("runs");
     Path ended = runs.resolve(runs.toFile().list()[0]);
     String name = "20200101-000000-000-1";
@@ -94,11 +103,9 @@ class KerberosToolTest {
         killed.resolve("jobs/" + job + ".json"),
         "{\"id\": \"" + job + "\", \"framework\": \"yarn\", \"state\": \"RUNNING\"}");
     Files.copy(ended.resolve("cluster.json"), killed.resolve("cluster.json"));
-    String local = "situ.mapreduce.framework=local";
 
-    Result without =
-        hadoop.situ(state, home.resolve("none"), "run", "-D", local, "teragen", "1", "situ://data/1");
-    assertThat(without.err())
+    Path none = home.resolve("none");
+    assertThat(hadoop.situ(state, none, local(1)).err())
         .isEqualTo(
             "situ: a snapshot of the run "
                 + name
@@ -109,8 +116,13 @@ class KerberosToolTest {
                 + "\n");
     assertThat(snapshot).exists();
 
-    withTicket("run", "-D", local, "teragen", "1", "situ://data/2");
+    requireDone(hadoop.situ(state, hadoop.ticket(), local(2)));
     assertThat(snapshot).doesNotExist();
+  }
+
+  /** A run without the cluster. */
+  private static List<String> local(int number) {
+    return List.of("run", "teragen", "1", hadoop.store().resolve("rows-" + number).toString());
   }
 
   @Test
@@ -140,7 +152,7 @@ class KerberosToolTest {
         "report --event-log hdfs:///logs " + APPLICATION
       })
   void withoutATicketOneSentenceSaysHowToGetOne(String words) throws Exception {
-    Result result = hadoop.situ(state, home.resolve("none"), words.split(" "));
+    Result result = hadoop.situ(state, home.resolve("none"), onCluster(words.split(" ")));
 
     assertThat(result.err()).isEqualTo("situ: " + noTicket() + "\n");
     assertThat(result.out()).isEmpty();

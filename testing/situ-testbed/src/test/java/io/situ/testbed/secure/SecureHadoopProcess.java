@@ -84,21 +84,19 @@ final class SecureHadoopProcess implements AutoCloseable {
     return SecureHadoop.ticket(home);
   }
 
+  /** Returns the configuration of its clients. */
+  Path conf() {
+    return SecureHadoop.conf(home);
+  }
+
   /**
-   * Calls the tool with the configuration of the cluster.
+   * Calls the tool.
    *
    * @param state where it keeps what it remembers
    * @param cache of tickets; need not be there
-   * @param words the command, which get {@code --conf}
    */
-  Result situ(Path state, Path cache, String... words) throws IOException, InterruptedException {
-    List<String> command =
-        BuiltSourceTree.situ(
-            state,
-            Stream.concat(
-                    Stream.of(words[0], "--conf", SecureHadoop.conf(home).toString()),
-                    Stream.of(words).skip(1))
-                .toList());
+  Result situ(Path state, Path cache, List<String> words) throws IOException, InterruptedException {
+    List<String> command = BuiltSourceTree.situ(state, words);
     Path out = Files.createTempFile(home, "situ", ".out");
     Path err = Files.createTempFile(home, "situ", ".err");
     ProcessBuilder builder =
