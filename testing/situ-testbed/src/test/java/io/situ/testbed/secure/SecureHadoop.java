@@ -33,9 +33,9 @@ public final class SecureHadoop {
 
   private SecureHadoop() {}
 
-  /** Where a client finds the realm, below {@code home}. */
+  /** What says to a client where the realm's KDC is, below {@code home}. */
   static Path realm(Path home) {
-    return home.resolve("kdc/krb5.conf");
+    return home.resolve("krb5.conf");
   }
 
   /**
@@ -59,12 +59,12 @@ public final class SecureHadoop {
   public static void main(String[] args) throws Exception {
     Path home = Path.of(args[0]);
     String user = System.getProperty("user.name");
-    Path kdcHome = Files.createDirectory(home.resolve("kdc"));
-    MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), kdcHome.toFile());
+    MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), home.resolve("kdc").toFile());
     kdc.start();
+    Files.copy(kdc.getKrb5conf().toPath(), realm(home));
     File keytab = home.resolve("all.keytab").toFile();
     kdc.createPrincipal(keytab, SERVICE, "HTTP/localhost", user);
-    storeTicket(kdcHome, user + "@" + kdc.getRealm(), keytab, ticket(home));
+    storeTicket(home, user + "@" + kdc.getRealm(), keytab);
     Map<String, String> keys = SecureHadoopKeys.of(home, kdc.getRealm(), keytab.toPath());
     writeConf(conf(home), keys);
     DefaultMetricsSystem.setMiniClusterMode(true);
@@ -91,12 +91,11 @@ public final class SecureHadoop {
   }
 
   /** As {@code kinit} does. */
-  private static void storeTicket(Path kdc, String principal, File keytab, Path cache)
-      throws Exception {
-    KrbClient client = new KrbClient(kdc.toFile());
+  private static void storeTicket(Path home, String principal, File keytab) throws Exception {
+    KrbClient client = new KrbClient(home.toFile());
     client.setAllowUdp(false);
     client.init();
-    client.storeTicket(client.requestTgt(principal, keytab), cache.toFile());
+    client.storeTicket(client.requestTgt(principal, keytab), ticket(home).toFile());
   }
 
   /** Each file has all keys: which of Hadoop's defaults they hold over depends on the file. */

@@ -15,8 +15,6 @@ import java.util.Map;
 /** The configuration of {@link SecureHadoop}, of its servers and of its clients. */
 final class SecureHadoopKeys {
 
-  private static final String JVM = "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
   private final Map<String, String> keys = new HashMap<>();
   private final Path home;
   private final Path keytab;
@@ -51,6 +49,11 @@ final class SecureHadoopKeys {
     keys.put("fs.defaultFS", "hdfs://" + freeAddress());
     keys.put("hadoop.tmp.dir", home.resolve("tmp").toString());
     keys.put("fs.situ.store.data.root", store(home).toString());
+  }
+
+  /** Returns the option with which Java finds the realm. */
+  static String inRealm(Path home) {
+    return "-Djava.security.krb5.conf=" + SecureHadoop.realm(home);
   }
 
   static Path store(Path home) {
@@ -128,6 +131,7 @@ final class SecureHadoopKeys {
   }
 
   private void jobs() throws IOException {
+    String jvm = "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC " + inRealm(home);
     identity("mapreduce.jobhistory");
     keys.put("mapreduce.jobhistory.address", freeAddress());
     keys.put("mapreduce.jobhistory.admin.address", freeAddress());
@@ -137,11 +141,11 @@ final class SecureHadoopKeys {
     // A job that makes an archive would run beside what is tested.
     keys.put("situ.mapreduce.launch.classes", "kept");
     keys.put("yarn.app.mapreduce.am.resource.mb", "512");
-    keys.put("yarn.app.mapreduce.am.command-opts", JVM);
+    keys.put("yarn.app.mapreduce.am.command-opts", jvm);
     keys.put("mapreduce.map.memory.mb", "512");
-    keys.put("mapreduce.map.java.opts", JVM);
+    keys.put("mapreduce.map.java.opts", jvm);
     keys.put("mapreduce.reduce.memory.mb", "512");
-    keys.put("mapreduce.reduce.java.opts", JVM);
+    keys.put("mapreduce.reduce.java.opts", jvm);
   }
 
   private static String freeAddress() throws IOException {

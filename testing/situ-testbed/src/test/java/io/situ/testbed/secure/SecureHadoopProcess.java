@@ -17,6 +17,15 @@ import java.util.stream.Stream;
 /** {@link SecureHadoop} in a process of its own, and the tool as a user of it calls it. */
 final class SecureHadoopProcess implements AutoCloseable {
 
+  private static final String LOG4J =
+      """
+      log4j.rootLogger=WARN, stderr
+      log4j.appender.stderr=org.apache.log4j.ConsoleAppender
+      log4j.appender.stderr.target=System.err
+      log4j.appender.stderr.layout=org.apache.log4j.PatternLayout
+      log4j.appender.stderr.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+      """;
+
   private final Path home;
   private final Process process;
 
@@ -24,6 +33,7 @@ final class SecureHadoopProcess implements AutoCloseable {
   SecureHadoopProcess(Path home) throws IOException {
     this.home = home;
     Files.createDirectory(SecureHadoop.conf(home));
+    Files.writeString(SecureHadoop.conf(home).resolve("log4j.properties"), LOG4J);
     Files.createDirectory(SecureHadoopKeys.store(home));
     List<String> command =
         List.of(
@@ -38,7 +48,7 @@ final class SecureHadoopProcess implements AutoCloseable {
             SecureHadoop.class.getName(),
             home.toString());
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log().toFile());
-    builder.environment().put("JDK_JAVA_OPTIONS", inRealm());
+    builder.environment().put("JAVA_HOME", HadoopJava.home().toString());
     process = builder.start();
     awaitReady();
   }
@@ -54,11 +64,6 @@ final class SecureHadoopProcess implements AutoCloseable {
 
   private Path log() {
     return home.resolve("log");
-  }
-
-  /** Containers get it from the daemons. */
-  private String inRealm() {
-    return "-Djava.security.krb5.conf=" + SecureHadoop.realm(home);
   }
 
   private void awaitReady() throws IOException {
@@ -102,10 +107,8 @@ final class SecureHadoopProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("KRB5CCNAME", "FILE:" + cache);
-    builder.environment().put("JDK_JAVA_OPTIONS", inRealm());
-    builder
-        .environment()
-        .put("HADOOP_CLIENT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    builder.environment().put("JDK_JAVA_OPTIONS", SecureHadoopKeys.inRealm(home));
+    builder.environment().put("HADOOP_CLIENT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     int code = builder.start().waitFor();
     // Java says that it has options from the environment.
     String said =
