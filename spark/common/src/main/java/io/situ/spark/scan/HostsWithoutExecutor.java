@@ -10,7 +10,7 @@ import org.apache.spark.scheduler.SparkListenerEvent;
 
 /**
  * An event of an application, also in its log: a scan was packed for hosts that had no executor
- * then.
+ * then. A log may be that of another version of Situ: what it lacks is 0 or empty here.
  *
  * @param scan the accumulator of the scan's metric {@code bytes planned}
  * @param planned bytes of the whole scan, by the plan
@@ -22,8 +22,8 @@ public record HostsWithoutExecutor(
     implements SparkListenerEvent {
 
   public HostsWithoutExecutor {
-    hosts = Map.copyOf(hosts);
-    addresses = Map.copyOf(addresses);
+    hosts = hosts == null ? Map.of() : Map.copyOf(hosts);
+    addresses = addresses == null ? Map.of() : Map.copyOf(addresses);
   }
 
   /** Gives the event to the application's listeners, if there is any such host. */
