@@ -48,6 +48,7 @@ public final class ExecutorHosts implements UnaryOperator<String> {
   /**
    * Returns it for some hosts, which are resolved side by side. Those that are not resolved in
    * time, or of which the resolver fails, keep their names, and a warning says how many there are.
+   * Those of which it does not say whether it failed keep their names too.
    *
    * @param executors the names of hosts as executors gave them
    * @param deadline as {@link System#nanoTime} has it
@@ -61,11 +62,12 @@ public final class ExecutorHosts implements UnaryOperator<String> {
       Set<String> all = new HashSet<>(hosts);
       all.addAll(executors);
       unresolved = addresses.resolve(all, deadline);
-      if (!unresolved.isEmpty()) {
+      long failed = unresolved.stream().filter(host -> !addresses.isUnexplained(host)).count();
+      if (failed > 0) {
         LOG.warn(
             "{} of {} names of hosts could not be resolved in time, or the name server failed;"
                 + " whether these hosts have executors is not known",
-            unresolved.size(),
+            failed,
             all.size());
       }
     }

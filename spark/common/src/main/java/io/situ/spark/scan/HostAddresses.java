@@ -21,7 +21,9 @@ import java.util.stream.Collectors;
 
 /**
  * Addresses of hosts as a resolver gives them. What it gave is kept, and that it gave none, or that
- * it failed, for a minute. Thread-safe.
+ * it failed, for a minute. The JDK repeats for some seconds that a name was not found, without the
+ * reason, for whatever part of the process asked first: then the earlier reason holds, if there is
+ * one. Thread-safe.
  */
 final class HostAddresses {
 
@@ -30,6 +32,9 @@ final class HostAddresses {
       new HostAddresses(InetAddress::getAllByName, System::nanoTime);
 
   static final long FAILURE_NANOS = Duration.ofMinutes(1).toNanos();
+
+  /** As long as the JDK repeats that a name was not found, unless its security property differs. */
+  static final long REPETITION_NANOS = Duration.ofSeconds(10).toNanos();
 
   /** What the C library says of a name server that does not answer, or that fails itself. */
   private static final String TEMPORARY = "Temporary failure";
@@ -50,13 +55,28 @@ final class HostAddresses {
     InetAddress[] resolve(String host) throws UnknownHostException;
   }
 
+  /** What an answer says of a host's addresses. */
+  private enum Certainty {
+    /** Those are all. */
+    SURE,
+    /** There may be some that the resolver could not find out. */
+    FAILED,
+    /** There is none, or the resolver failed: the JDK did not say. */
+    UNEXPLAINED
+  }
+
   /**
    * What is known of a host.
    *
-   * @param failed whether there may be addresses that the resolver could not find out
    * @param nanos when it was asked
    */
-  private record Answer(List<InetAddress> addresses, boolean failed, long nanos) {}
+  private record Answer(List<InetAddress> addresses, Certainty certainty, long nanos) {
+
+    boolean isOver(long now) {
+      long kept = certainty == Certainty.UNEXPLAINED ? REPETITION_NANOS : FAILURE_NANOS;
+      return addresses.isEmpty() && now - nanos >= kept;
+    }
+  }
 
   HostAddresses(Resolver resolver, LongSupplier nanoTime) {
     this.resolver = resolver;
@@ -91,7 +111,7 @@ final class HostAddresses {
       ask(unknown, asked, deadline);
     }
     return hosts.stream()
-        .filter(host -> hasFailed(host) || asked.containsKey(host) && !asked.get(host).isDone())
+        .filter(host -> isUnsure(host) || asked.containsKey(host) && !asked.get(host).isDone())
         .collect(Collectors.toSet());
   }
 
@@ -115,34 +135,42 @@ final class HostAddresses {
 
   private boolean isUnknown(String host) {
     Answer answer = answers.get(host);
-    return answer == null
-        || answer.addresses.isEmpty() && nanoTime.getAsLong() - answer.nanos >= FAILURE_NANOS;
+    return answer == null || answer.isOver(nanoTime.getAsLong());
   }
 
-  private boolean hasFailed(String host) {
+  private boolean isUnsure(String host) {
     Answer answer = answers.get(host);
-    return answer != null && answer.failed;
+    return answer != null && answer.certainty != Certainty.SURE;
+  }
+
+  /** Returns whether a host was not found by an answer that does not say why. */
+  boolean isUnexplained(String host) {
+    Answer answer = answers.get(host);
+    return answer != null && answer.certainty == Certainty.UNEXPLAINED;
   }
 
   private void ask(String host) {
     long start = nanoTime.getAsLong();
     List<InetAddress> addresses = List.of();
-    boolean failed = false;
+    Certainty certainty = Certainty.SURE;
     try {
       addresses = List.of(resolver.resolve(host));
     } catch (UnknownHostException e) {
-      failed = nanoTime.getAsLong() - start > MAX_ANSWER_NANOS || isFailure(host, e);
+      boolean slow = nanoTime.getAsLong() - start > MAX_ANSWER_NANOS;
+      certainty = slow ? Certainty.FAILED : certainty(host, String.valueOf(e.getMessage()));
     }
     if (answers.size() > MAX_KEPT) {
       answers.clear();
     }
-    answers.put(host, new Answer(addresses, failed, nanoTime.getAsLong()));
+    answers.put(host, new Answer(addresses, certainty, nanoTime.getAsLong()));
   }
 
-  /** The JDK repeats for some seconds that a name was not found, without the reason. */
-  private static boolean isFailure(String host, UnknownHostException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.equals(host) || message.contains(TEMPORARY);
+  private Certainty certainty(String host, String message) {
+    if (message.equals(host)) {
+      Answer earlier = answers.get(host);
+      return earlier == null ? Certainty.UNEXPLAINED : earlier.certainty;
+    }
+    return message.contains(TEMPORARY) ? Certainty.FAILED : Certainty.SURE;
   }
 
   private static Thread thread(Runnable work) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -120,6 +121,59 @@ class ExecutorHostsTest {
     assertThat(isWithoutExecutor(executors, List.of("slow"), addresses, "slow")).isFalse();
   }
 
+  /** The JDK does not say why it did not find a name that others asked for shortly before. */
+  @Test
+  void aRepeatedAnswerWithoutAReasonHasTheEarlierReason() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    Set<String> repeated = new HashSet<>();
+    HostAddresses addresses =
+        new HostAddresses(
+            host -> {
+              if (host.equals("worker")) {
+                return new InetAddress[] {InetAddress.getLoopbackAddress()};
+              }
+              String reason =
+                  host.equals("none") ? ": Name or service not known" : ": Temporary failure";
+              throw new UnknownHostException(repeated.contains(host) ? host : host + reason);
+            },
+            nanos::get);
+    Set<String> executors = Set.of("worker");
+    List<String> hosts = List.of("none", "failed");
+
+    for (int minute = 0; minute < 3; minute++) {
+      assertThat(isWithoutExecutor(executors, hosts, addresses, "none")).isTrue();
+      assertThat(isWithoutExecutor(executors, hosts, addresses, "failed")).isFalse();
+      repeated.addAll(hosts);
+      nanos.addAndGet(HostAddresses.FAILURE_NANOS);
+    }
+  }
+
+  @Test
+  void anAnswerThatNeverHadAReasonIsAskedForAgainWhenTheJdkRepeatsItNoMore() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    AtomicInteger asked = new AtomicInteger();
+    HostAddresses addresses =
+        new HostAddresses(
+            host -> {
+              if (host.equals("worker")) {
+                return new InetAddress[] {InetAddress.getLoopbackAddress()};
+              }
+              boolean repeated = asked.getAndIncrement() == 0;
+              throw new UnknownHostException(repeated ? host : host + ": not known");
+            },
+            nanos::get);
+    Set<String> executors = Set.of("worker");
+
+    assertThat(isWithoutExecutor(executors, List.of("none"), addresses, "none")).isFalse();
+    assertThat(addresses.isUnexplained("none")).isTrue();
+    nanos.set(HostAddresses.REPETITION_NANOS - 1);
+    assertThat(isWithoutExecutor(executors, List.of("none"), addresses, "none")).isFalse();
+    assertThat(asked).hasValue(1);
+    nanos.set(HostAddresses.REPETITION_NANOS);
+    assertThat(isWithoutExecutor(executors, List.of("none"), addresses, "none")).isTrue();
+    assertThat(asked).hasValue(2);
+  }
+
   private static boolean isWithoutExecutor(
       Set<String> executors, List<String> hosts, HostAddresses addresses, String host)
       throws InterruptedException {
@@ -139,7 +193,7 @@ class ExecutorHostsTest {
         new HostAddresses(
             host -> {
               if (asked.getAndIncrement() == 0) {
-                throw new UnknownHostException(host);
+                throw new UnknownHostException(host + ": Name or service not known");
               }
               return new InetAddress[] {InetAddress.getLoopbackAddress()};
             },
