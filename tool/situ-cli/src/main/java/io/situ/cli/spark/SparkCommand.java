@@ -147,19 +147,17 @@ public final class SparkCommand implements Callable<Integer> {
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
     if (submittedOnly || arguments.clusterMode() && report.isEmpty() && code == 0) {
       SubmittedApplication submitted =
-          new SubmittedApplication(folder.name(), arguments.name(), took, eventLog(arguments));
+          new SubmittedApplication(
+              folder.name(),
+              arguments.name(),
+              took,
+              isLogged(arguments),
+              arguments.setting(EVENT_LOG_DIRECTORY));
       folder.write(new KeptReport(submitted.lines(), submitted.toJson()));
     } else if (report.isPresent()) {
       folder.write(new KeptReport(report.get().lines(), report.get().toJson()));
       OpenDirectory.deleteTree(folder.path().resolve(EVENTS));
     }
-  }
-
-  /** Returns where the application writes its event log; empty where it writes none. */
-  private static Optional<String> eventLog(SubmitArguments arguments) {
-    return isLogged(arguments)
-        ? arguments.setting(EVENT_LOG_DIRECTORY).or(() -> Optional.of(SPARK_DEFAULT_DIRECTORY))
-        : Optional.empty();
   }
 
   private static boolean isLogged(SubmitArguments arguments) {
@@ -308,9 +306,6 @@ public final class SparkCommand implements Callable<Integer> {
                     + "' as this host sees it; once it is, 'situ report APPLICATION --event-log "
                     + directory
                     + "' prints the report")
-        .orElse(
-            "the driver ran on the cluster, and its event log is not on this host: set"
-                + " spark.eventLog.dir to a directory on a shared file system to have the report"
-                + " here, and by 'situ report APPLICATION --event-log DIR'");
+        .orElse(SubmittedApplication.OTHER_HOSTS_EVENT_LOG);
   }
 }
