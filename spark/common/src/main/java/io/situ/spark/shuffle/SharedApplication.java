@@ -66,7 +66,9 @@ final class SharedApplication implements AutoCloseable {
     HeartbeatExpiry expiry = SparkShuffleKeys.expiry(conf);
     SharedFiles files = SharedFiles.open(parent, hadoop);
     try {
-      Optional<Path> host = SparkShuffleLocation.hostPath(files.directory().toUri(), hadoop);
+      Optional<Path> host =
+          SparkShuffleLocation.hostPath(files.directory().toUri(), hadoop)
+              .flatMap(SparkShuffleLocation::path);
       ApplicationDirectory directory =
           ApplicationDirectory.create(files, conf.get("spark.app.id", "application"), expiry);
       Optional<Path> hostPath = host.map(path -> path.resolve(directory.path().getName()));
@@ -121,7 +123,7 @@ final class SharedApplication implements AutoCloseable {
     return directory.owner();
   }
 
-  /** Returns the application's directory as hosts mount it; empty if they do not. */
+  /** Returns the application's directory as hosts mount it; empty if this one cannot use it so. */
   Optional<Path> hostPath() {
     return hostPath;
   }

@@ -43,9 +43,9 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
     return owner;
   }
 
-  /** Returns the application's directory as hosts mount it; empty if they do not. */
+  /** Returns the application's directory as hosts mount it; empty if this one cannot use it so. */
   Optional<Path> hostPath() {
-    return Optional.ofNullable(hostPath).map(Path::of);
+    return Optional.ofNullable(hostPath).flatMap(SparkShuffleLocation::path);
   }
 
   int partitions() {

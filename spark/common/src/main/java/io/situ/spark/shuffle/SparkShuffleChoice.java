@@ -81,10 +81,19 @@ record SparkShuffleChoice(Optional<SharedApplication> application, String reason
               + " directories are not on a shared store");
     }
     org.apache.hadoop.fs.Path directory = directory(conf);
-    Optional<Path> host =
+    Optional<String> host =
         SparkShuffleLocation.hostPath(
             directory.getFileSystem(hadoop).makeQualified(directory).toUri(), hadoop);
-    if (!host.flatMap(SparkShuffleLocation::mountOf).equals(executors)) {
+    Optional<Path> path = host.flatMap(SparkShuffleLocation::path);
+    if (path.isEmpty() && host.isPresent()) {
+      return own(
+          "auto cannot find out on which mount "
+              + directory
+              + " is, which Java cannot name in this process's locale; set LC_ALL=C.UTF-8, or "
+              + SparkShuffleKeys.MODE.name()
+              + "=on");
+    }
+    if (!path.flatMap(SparkShuffleLocation::mountOf).equals(executors)) {
       return own(
           "auto shares shuffle data only on the store that executors write to anyway, and "
               + directory

@@ -34,10 +34,11 @@ final class SparkShuffleKeys {
           "spark.situ.shuffle.dir",
           ConfigType.text(),
           "A directory on a file system that all hosts share, which must be there. It and each"
-              + " directory and symbolic link on the way to it must belong to root (in HDFS to its"
-              + " superuser) or to the application's user, and directories that others may write"
-              + " to must have the sticky bit. Any Hadoop file system on which times of files can"
-              + " be set, which OrangeFS cannot; others are refused, and `auto` leaves them alone.");
+              + " directory and symbolic link on the way to it, in a store that is not mounted from"
+              + " its root on, must belong to root (in HDFS to its superuser) or to the"
+              + " application's user, and directories that others may write to must have the sticky"
+              + " bit. Any Hadoop file system on which times of files can be set, which OrangeFS"
+              + " cannot; others are refused, and `auto` leaves them alone.");
 
   private static final ConfigKey<Boolean> SYNC =
       ConfigKey.of(

@@ -8,6 +8,7 @@ import io.situ.storage.mount.MountTable;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,16 +31,25 @@ final class SparkShuffleLocation {
    * @return empty if it is not on a mounted file system
    * @throws IOException if its store does not open
    */
-  static Optional<Path> hostPath(URI directory, Configuration conf) throws IOException {
+  static Optional<String> hostPath(URI directory, Configuration conf) throws IOException {
     if ("file".equals(directory.getScheme())) {
-      return Optional.of(Path.of(directory.getPath()));
+      return Optional.of(directory.getPath());
     }
     if (!"situ".equals(directory.getScheme())) {
       return Optional.empty();
     }
     String name = directory.getAuthority() == null ? "" : directory.getAuthority();
     try (Store store = SituStores.open(name, conf)) {
-      return store.info().hostPath().map(root -> Path.of(root.toString(), directory.getPath()));
+      return store.info().hostPath().map(root -> root + directory.getPath());
+    }
+  }
+
+  /** Returns a path of this host; empty if Java cannot name it in this process's locale. */
+  static Optional<Path> path(String text) {
+    try {
+      return Optional.of(Path.of(text));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
     }
   }
 

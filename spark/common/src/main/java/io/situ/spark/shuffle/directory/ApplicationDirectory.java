@@ -87,7 +87,7 @@ public final class ApplicationDirectory {
               + " spark.situ.shuffle.dir");
     }
     try {
-      ReplacementCheck.requireSafe(files, name);
+      DirectoryOwners.requireSafe(files.fileSystem(), files.directory(), made.getOwner());
       writeHeartbeat(files, path, expiry);
     } catch (IOException | RuntimeException e) {
       files.delete(path);

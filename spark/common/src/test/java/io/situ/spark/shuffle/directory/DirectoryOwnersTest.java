@@ -164,13 +164,31 @@ class DirectoryOwnersTest {
     }
   }
 
+  /** The link that a store's root is configured by may lead elsewhere for executors. */
+  @Test
+  void theLinkToAStoresRootIsLookedAt() throws Exception {
+    assumeRoot();
+    Path store = Files.createDirectory(scratch.resolve("store"));
+    chmod("1777", Files.createDirectory(store.resolve("tmp")));
+    Path links = Files.createDirectory(scratch.resolve("links"));
+    Configuration conf = conf();
+    conf.set(
+        "fs.situ.store.linked.root",
+        Files.createSymbolicLink(links.resolve("link"), store).toString());
+    conf.set("fs.situ.store.linked.driver", "posix");
+    create("situ://linked/tmp", conf);
+
+    Files.setOwner(links, user("daemon"));
+    assertThatThrownBy(() -> create("situ://linked/tmp", conf))
+        .hasMessageContaining("'" + links + "' on the way to it belongs to user daemon");
+  }
+
   @Test
   void theSuperuserOfHdfsOwnsItsRootAndIsNotNamedRoot() throws IOException {
     Superuser hdfs = new Superuser();
     hdfs.add("/", "hdfs", 0755);
     hdfs.add("/tmp", "hdfs", 01777);
     hdfs.add("/tmp/mine", "alice", 0755);
-    hdfs.add("/tmp/mine/app", "alice", 0700);
     hdfs.check("/tmp/mine");
 
     hdfs.add("/tmp", "root", 01777);
@@ -208,13 +226,17 @@ class DirectoryOwnersTest {
     }
 
     void check(String path) throws IOException {
-      org.apache.hadoop.fs.Path said = new org.apache.hadoop.fs.Path("hdfs://nn" + path);
-      ReplacementCheck.requireSafe(said, this, path, "app");
+      DirectoryOwners.requireSafe(this, new org.apache.hadoop.fs.Path("hdfs://nn" + path), "alice");
     }
 
     @Override
     public URI getUri() {
       return URI.create("hdfs://nn");
+    }
+
+    @Override
+    public org.apache.hadoop.fs.Path resolvePath(org.apache.hadoop.fs.Path path) {
+      return path;
     }
 
     @Override
