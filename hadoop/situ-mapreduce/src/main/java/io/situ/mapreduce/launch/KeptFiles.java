@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.launch;
 
-import io.situ.hadoop.fs.SituFileSystem;
+import io.situ.hadoop.fs.ReplacementCheck;
+import io.situ.hadoop.fs.ReplacementCheck.Replaceable;
 import io.situ.hadoop.fs.config.PrivilegedKeys;
 import io.situ.storage.StoreException;
 import java.io.FileNotFoundException;
@@ -32,12 +33,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A directory, on a file system that all hosts read, of files that jobs run as code. A file counts
- * only if it, the directory and all directories above are owned by who may be trusted with code,
- * and no other can write there. Not thread-safe; several processes may use one directory at once.
+ * only if it, the directory, all directories above and symbolic links on the way are owned by who
+ * may be trusted with code, and no other can write there. Not thread-safe; several processes may
+ * use one directory at once.
  */
 final class KeptFiles {
 
-  private static final String ROOT_USER = "root";
   private static final Logger LOG = LoggerFactory.getLogger(KeptFiles.class);
   private static final int LEFT_DAYS = 7;
 
@@ -161,23 +162,22 @@ final class KeptFiles {
   }
 
   /**
-   * Fails if others than the trusted users could put files there. Of directories above, the owner
-   * of the root counts too, as that is who runs the file system; of a store of Situ, whose root may
-   * be anybody's directory, only {@code root}.
+   * Fails if others than the trusted users could put files there, or another directory in its
+   * place. What is on the way to it may also belong to the superuser, as {@link ReplacementCheck}
+   * says.
+   *
+   * @throws FileNotFoundException if it is not there
    */
   void requireTrusted() throws IOException {
-    FileStatus kept = fs.getFileStatus(directory);
-    requireOwned(kept, owners);
-    Set<String> above = new HashSet<>(owners);
-    above.add(
-        fs instanceof SituFileSystem
-            ? ROOT_USER
-            : fs.getFileStatus(new Path(directory, "/")).getOwner());
-    for (Path path = directory.getParent(); path != null; path = path.getParent()) {
-      FileStatus status = fs.getFileStatus(path);
-      if (!status.getPermission().getStickyBit() || !above.contains(status.getOwner())) {
-        requireOwned(status, above);
-      }
+    requireOwned(fs.getFileStatus(directory), owners);
+    Optional<Replaceable> found = ReplacementCheck.find(fs, directory, owners);
+    if (found.isPresent()) {
+      String path = found.get().path();
+      throw found
+          .get()
+          .owner()
+          .map(owner -> foreign(path, owner))
+          .orElseGet(() -> writable(path, found.get().permission()));
     }
   }
 
@@ -185,19 +185,22 @@ final class KeptFiles {
       throws UntrustedFileException {
     FsPermission mode = file.getPermission();
     if (!owners.contains(file.getOwner())) {
-      throw new UntrustedFileException(
-          file.getPath()
-              + " is owned by "
-              + file.getOwner()
-              + "; "
-              + LaunchKeys.OWNERS.name()
-              + " can allow that");
+      throw foreign(file.getPath().toString(), file.getOwner());
     }
     if (mode.getGroupAction().implies(FsAction.WRITE)
         || mode.getOtherAction().implies(FsAction.WRITE)) {
-      throw new UntrustedFileException(
-          file.getPath() + " can be written by others than its owner (" + mode + ")");
+      throw writable(file.getPath().toString(), mode);
     }
+  }
+
+  private static UntrustedFileException foreign(String path, String owner) {
+    return new UntrustedFileException(
+        path + " is owned by " + owner + "; " + LaunchKeys.OWNERS.name() + " can allow that");
+  }
+
+  private static UntrustedFileException writable(String path, FsPermission mode) {
+    return new UntrustedFileException(
+        path + " can be written by others than its owner (" + mode + ")");
   }
 
   /**

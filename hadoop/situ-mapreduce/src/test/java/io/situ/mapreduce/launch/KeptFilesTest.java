@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,47 @@ class KeptFilesTest {
     assertThatThrownBy(() -> KeptFiles.of(conf).find("a"))
         .isInstanceOf(UntrustedFileException.class)
         .hasMessageContaining("is owned by daemon");
+  }
+
+  /** Who owns one of them could put another directory in place of the user's. */
+  @Test
+  void directoriesAboveAStoresRootAndLinksOnTheWayCount() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "giving files away needs root");
+    Path above = Files.createDirectory(scratch.resolve("above"));
+    Path links = Files.createDirectory(scratch.resolve("links"));
+    Path store = Files.createDirectory(above.resolve("store"));
+    Files.createDirectories(store.resolve("real/kept"));
+    Files.createSymbolicLink(store.resolve("link"), Path.of("real"));
+    Configuration conf = conf();
+    conf.set("fs.situ.store.linked.driver", "posix");
+    conf.set(
+        "fs.situ.store.linked.root",
+        Files.createSymbolicLink(links.resolve("root"), store).toString());
+    conf.set(LaunchKeys.DIRECTORY.name(), "situ://linked/link/kept");
+    KeptFiles.of(conf).requireTrusted();
+
+    for (String path : List.of("links", "links/root", "above", "above/store/link")) {
+      give(path, OTHER);
+      assertThatThrownBy(() -> KeptFiles.of(conf).requireTrusted())
+          .isInstanceOf(UntrustedFileException.class)
+          .hasMessage(
+              scratch.toRealPath().resolve(path)
+                  + " is owned by daemon; "
+                  + LaunchKeys.OWNERS.name()
+                  + " can allow that");
+      Configuration trusting = new Configuration(conf);
+      trusting.set(LaunchKeys.OWNERS.name(), OTHER);
+      KeptFiles.of(trusting).requireTrusted();
+      give(path, "root");
+    }
+    Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> KeptFiles.of(conf).requireTrusted())
+        .hasMessageContaining(above + " can be written by others than its owner (rwxrwxrwx)");
+  }
+
+  private void give(String path, String user) throws Exception {
+    String[] command = {"chown", "-h", user, scratch.resolve(path).toString()};
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
   }
 
   private void give(String path) throws IOException {
