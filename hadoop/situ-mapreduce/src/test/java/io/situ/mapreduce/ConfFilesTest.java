@@ -24,11 +24,9 @@ class ConfFilesTest {
 
     assertThat(ConfFiles.read(directory, Map.of()))
         .isEqualTo(
-            Map.of(
-                "yarn.resourcemanager.hostname", "a", "yarn.resourcemanager.address", "a:8032"));
+            Map.of("yarn.resourcemanager.hostname", "a", "yarn.resourcemanager.address", "a:8032"));
     assertThat(ConfFiles.read(directory, Map.of("yarn.resourcemanager.hostname", "b")))
         .isEqualTo(
-            Map.of(
-                "yarn.resourcemanager.hostname", "b", "yarn.resourcemanager.address", "b:8032"));
+            Map.of("yarn.resourcemanager.hostname", "b", "yarn.resourcemanager.address", "b:8032"));
   }
 }

@@ -63,8 +63,8 @@ public final class HdfsAttachService implements AutoCloseable {
    * @param directory a URI such as {@code hdfs://namenode/data}, or a path in the default file
    *     system
    * @param notices gets a sentence for each command that is waited for
-   * @throws IOException if that is no HDFS, its NameNode cannot be found, or this user cannot log in
-   *     there
+   * @throws IOException if that is no HDFS, its NameNode cannot be found, or this user cannot log
+   *     in there
    */
   public static HdfsAttachService open(
       Map<String, String> settings, String directory, Consumer<String> notices) throws IOException {

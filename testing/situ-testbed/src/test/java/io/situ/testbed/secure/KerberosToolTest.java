@@ -83,8 +83,7 @@ class KerberosToolTest {
     String job = run.word("job_").orElseThrow();
     assertThat(withTicket("report", job).out()).isEqualTo(run.out());
     Path elsewhere = home.resolve("elsewhere");
-    assertThat(
-            requireDone(hadoop.situ(elsewhere, hadoop.ticket(), onCluster("report", job))).out())
+    assertThat(requireDone(hadoop.situ(elsewhere, hadoop.ticket(), onCluster("report", job))).out())
         .contains(job, "18 B");
     theSnapshotOfAKilledRunIsReleased(job);
   }

@@ -3,6 +3,7 @@ package io.situ.testbed.secure;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -79,9 +80,7 @@ public final class SecureHadoop {
     start(new JobHistoryServer(), new YarnConfiguration(new JobConf()));
     start(new NodeManager(), new YarnConfiguration());
     System.out.println(READY);
-    while (System.in.read() >= 0) {
-      continue;
-    }
+    System.in.transferTo(OutputStream.nullOutputStream());
     Runtime.getRuntime().halt(0);
   }
 
