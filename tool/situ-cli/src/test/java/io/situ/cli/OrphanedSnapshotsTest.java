@@ -95,7 +95,6 @@ class OrphanedSnapshotsTest {
     assertThat(snapshot).exists();
   }
 
-
   /** The job's own words name another cluster than the configuration does, which knows no job. */
   @Test
   void theClusterThatTheJobWasSubmittedToIsAsked() throws Exception {
