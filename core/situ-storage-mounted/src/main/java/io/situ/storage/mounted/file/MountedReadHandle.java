@@ -16,9 +16,9 @@ import java.util.OptionalInt;
 
 /**
  * Reads with {@code pread}: no position, no lock, and an interrupt ends one read, not the file. A
- * server that was replaced does not know the open file any more, and GlusterFS opens a file when it is
- * first read and finds nothing if it was replaced by then: what has its path is opened in its place,
- * if it is the same version, and the call is made once more. Thread-safe.
+ * server that was replaced does not know the open file any more, and GlusterFS opens a file when it
+ * is first read and finds nothing if it was replaced by then: what has its path is opened in its
+ * place, if it is the same version, and the call is made once more. Thread-safe.
  */
 public class MountedReadHandle extends ObjectReadHandle {
 
