@@ -3,16 +3,21 @@ package io.situ.driver.ceph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.driver.ceph.cluster.CephClusterConfig;
+import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.config.StoreConfig;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,18 @@ final class CephClusterPlacement {
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
       out.setLength(size);
     }
+  }
+
+  /** In the form of this version of Ceph. */
+  @Test
+  void theMapSaysWhenItChanged() throws Exception {
+    StoreConfig config = new StoreConfig("lab", CephTestCluster.mountlessKeys(""));
+    PgMapCache maps = PgMapCache.open(CephClusterConfig.of(config), config);
+
+    Instant changed = maps.get().orElseThrow().changed().orElseThrow();
+
+    Instant now = Instant.now();
+    assertThat(changed).isBetween(now.minus(Duration.ofHours(1)), now.plusSeconds(60));
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.situ.driver.ceph;
 
 import io.situ.driver.ceph.cephfs.CephClusterChanges;
 import io.situ.driver.ceph.cephfs.client.CephClusterSessions;
+import io.situ.driver.ceph.cephfs.libcephfs.CephClusterEndedSession;
 import io.situ.driver.ceph.cephfs.libcephfs.CephClusterLibCephFs;
 import io.situ.driver.ceph.cephfs.mounted.CephClusterNative;
 import io.situ.driver.ceph.rgw.CephClusterRgw;
@@ -39,6 +40,7 @@ final class CephClusterTestMain {
     TestClusterRun.inTurn(CephClusterSessions.class);
     TestClusterRun.inTurn(CephClusterNative.class);
     TestClusterRun.inTurn(CephClusterLibCephFs.class);
+    TestClusterRun.inTurn(CephClusterEndedSession.class);
     TestClusterRun.inTurn(CephClusterAccess.class);
     TestClusterRun.inTurn(CephClusterSnapshots.class);
     TestClusterRun.inTurn(CephClusterChanges.class);
