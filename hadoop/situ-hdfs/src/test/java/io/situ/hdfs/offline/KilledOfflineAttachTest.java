@@ -186,7 +186,7 @@ class KilledOfflineAttachTest {
 
   /**
    * Makes pipes of the files in which Hadoop writes the checksum of an image before that gets its
-   * name: whoever opens one waits for a reader.
+   * name: a process that opens one waits for a reader.
    */
   private static List<Path> stopBeforeChecksumOfImage(Path current) throws Exception {
     List<String> images = names(current, IMAGE);
