@@ -190,7 +190,14 @@ public final class InplaceBench {
     if (settings.text("store").equals("ceph")) {
       long object = (long) settings.number("object") << 20;
       testbed
-          .run("node1", "setfattr", "-n", "ceph.dir.layout", "-v", BenchTestbed.layout(object), in + "")
+          .run(
+              "node1",
+              "setfattr",
+              "-n",
+              "ceph.dir.layout",
+              "-v",
+              BenchTestbed.layout(object),
+              in + "")
           .orThrow();
     }
     job.input().write(in, files(), bytes() / files());

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -120,13 +119,7 @@ final class SecureHadoopProcess implements AutoCloseable {
   }
 
   /** What a call printed, and its exit code. */
-  record Result(int code, String out, String err) {
-
-    /** Returns the first word in the output that begins with {@code prefix}. */
-    Optional<String> word(String prefix) {
-      return Stream.of(out.split("[\\s,\"]+")).filter(word -> word.startsWith(prefix)).findFirst();
-    }
-  }
+  record Result(int code, String out, String err) {}
 
   @Override
   public void close() throws IOException {
