@@ -9,7 +9,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** A user's program for {@link JarsOptionTest}: writes and reads a directory in each format. */
+/**
+ * A user's program for {@link JarsOptionTest}: writes and reads a directory in each format asked
+ * for.
+ */
 public final class JarsOptionProgram {
 
   private static final String SCHEMA = "id BIGINT, k BIGINT";
@@ -19,12 +22,12 @@ public final class JarsOptionProgram {
   /**
    * Starts it.
    *
-   * @param args the directory
+   * @param args the directory and the formats, of which one is {@code csv}
    */
   public static void main(String[] args) throws IOException {
     SparkSession spark = SparkSession.builder().getOrCreate();
     try {
-      for (String format : List.of("parquet", "orc", "csv", "json")) {
+      for (String format : List.of(args).subList(1, args.length)) {
         Path path = new Path(args[0], format);
         spark
             .range(0, 1_000, 1, 4)

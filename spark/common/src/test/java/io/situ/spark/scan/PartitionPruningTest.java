@@ -72,9 +72,10 @@ class PartitionPruningTest {
     return Map.of("spark.sql.adaptive.enabled", adaptive, "spark.sql.files.minPartitionNum", "1");
   }
 
+  /** What is broadcast is read once, for the join and for the partitions. */
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
-  void theFilesAreReadThatStockSparkReads(String adaptive) {
+  void theFilesAreReadThatStockSparkReadsAndWhatIsBroadcastIsReadOnce(String adaptive) {
     QUERIES.forEach(
         (query, scans) ->
             SESSION.with(
@@ -89,27 +90,11 @@ class PartitionPruningTest {
                   assertThat(files(answer)).as(query).isEqualTo(files(stock));
                   assertThat(answer.rows()).as(query).isEqualTo(stock.rows());
                   assertThat(answer.plan().toString()).as(query).contains("SubqueryBroadcast");
+                  if (!query.contains("UNION")) {
+                    assertThat(rowsOfDims(answer)).as(query).isEqualTo(rowsOfDims(stock));
+                  }
                   return null;
                 }));
-  }
-
-  /** What is broadcast is read once, for the join and for the partitions. */
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void whatIsBroadcastIsReadOnce(String adaptive) {
-    SESSION.with(
-        settings(adaptive),
-        () -> {
-          for (String query : QUERIES.keySet()) {
-            ScanSession.Answer stock = SESSION.stock(() -> spark.sql(query));
-            ScanSession.Answer answer = ScanSession.answer(spark.sql(query));
-
-            if (!query.contains("UNION")) {
-              assertThat(rowsOfDims(answer)).as(query).isEqualTo(rowsOfDims(stock));
-            }
-          }
-          return null;
-        });
   }
 
   private static List<Long> files(ScanSession.Answer answer) {

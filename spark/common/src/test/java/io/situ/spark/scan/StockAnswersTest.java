@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -105,16 +106,23 @@ class StockAnswersTest {
     assumeThat(format + "," + adaptive)
         .as("what is tested with this version")
         .startsWith(ONLY_FORMAT);
+    // With one format a sample: every second.
+    int step = ONLY_FORMAT.isEmpty() ? 1 : 2;
+    List<String> asked =
+        IntStream.range(0, tpch.size())
+            .filter(i -> i % step == step - 1)
+            .mapToObj(tpch::get)
+            .toList();
     show(format);
     SESSION.with(
         Map.of(ADAPTIVE, adaptive),
         () -> {
-          for (String query : tpch) {
+          for (String query : asked) {
             assertSame(query);
           }
           return null;
         });
-    assertThat(tpch).filteredOn(query -> STOCK.get(query).isEmpty()).isEmpty();
+    assertThat(asked).filteredOn(query -> STOCK.get(query).isEmpty()).isEmpty();
   }
 
   @ParameterizedTest
@@ -138,7 +146,9 @@ class StockAnswersTest {
       })
   void answersOfOtherQueriesAreThoseOfStockSpark(String query) {
     show("parquet");
-    for (String adaptive : List.of("true", "false")) {
+    // Where TPC-H is not asked, these are a sample too.
+    List<String> ways = ONLY_FORMAT.equals("none") ? List.of("true") : List.of("true", "false");
+    for (String adaptive : ways) {
       SESSION.with(
           Map.of(ADAPTIVE, adaptive),
           () -> {

@@ -26,13 +26,22 @@ class WholeFilesTest {
   @ParameterizedTest
   @CsvSource({
     "text,compression=gzip",
-    "csv,compression=gzip",
-    "json,compression=gzip",
     "csv,multiLine=true",
     "json,multiLine=true",
     "text,wholetext=true"
   })
   void eachIsOneUnitWithTheRowsOfStockSpark(String format, String option) {
+    assertOneUnit(format, option);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource({"csv,compression=gzip", "json,compression=gzip"})
+  void eachCompressedFileIsOneUnitWithTheRowsOfStockSpark(String format, String option) {
+    assertOneUnit(format, option);
+  }
+
+  private static void assertOneUnit(String format, String option) {
     String name = "whole-" + format + "-" + option.replace('=', '-');
     String[] setting = option.split("=");
     // With line feeds in values, where lines are not rows.

@@ -43,6 +43,7 @@ import scala.runtime.AbstractFunction1;
 class SharedShuffleTest {
 
   private static final int MAPS = 6;
+  private static final int ROWS = 40_000;
 
   @TempDir private static Path scratch;
   private static ShuffleCluster cluster;
@@ -125,7 +126,7 @@ class SharedShuffleTest {
     try {
       Dataset<Row> skewed =
           spark
-              .range(0, 200_000, 1, 5)
+              .range(0, ROWS, 1, 5)
               .selectExpr("CASE WHEN id % 4 > 0 THEN 7 ELSE id % 1000 END AS k", "uuid() AS v");
       Dataset<Row> other = spark.range(0, 1000, 1, 3).selectExpr("id AS k", "id * 2 AS w");
       Dataset<Row> joined = skewed.join(other, "k");
@@ -133,11 +134,11 @@ class SharedShuffleTest {
       Row sum = joined.selectExpr("count(*)", "sum(w)", "max(length(v))").first();
 
       assertThat(joined.queryExecution().executedPlan().toString()).contains("SortMergeJoin");
-      long few = IntStream.range(0, 200_000).filter(i -> i % 4 == 0).count();
+      long few = IntStream.range(0, ROWS).filter(i -> i % 4 == 0).count();
       long weights =
-          IntStream.range(0, 200_000).filter(i -> i % 4 == 0).mapToLong(i -> i % 1000 * 2).sum();
-      assertThat(sum.getLong(0)).isEqualTo(200_000);
-      assertThat(sum.getLong(1)).isEqualTo((200_000 - few) * 14 + weights);
+          IntStream.range(0, ROWS).filter(i -> i % 4 == 0).mapToLong(i -> i % 1000 * 2).sum();
+      assertThat(sum.getLong(0)).isEqualTo(ROWS);
+      assertThat(sum.getLong(1)).isEqualTo((ROWS - few) * 14 + weights);
       assertThat(sum.getInt(2)).isEqualTo(36);
 
       joined.collectAsList();
@@ -147,7 +148,7 @@ class SharedShuffleTest {
 
       spark.conf().set("spark.sql.adaptive.autoBroadcastJoinThreshold", "1m");
       Dataset<Row> local = skewed.join(other.groupBy("k").agg(Map.of("w", "max")), "k");
-      assertThat(local.collectAsList()).hasSize(200_000);
+      assertThat(local.collectAsList()).hasSize(ROWS);
       assertThat(local.queryExecution().executedPlan().toString()).contains("AQEShuffleRead local");
     } finally {
       for (String key :
@@ -169,7 +170,7 @@ class SharedShuffleTest {
   void manySmallBlocksEmptyPartitionsAndLargeOnes() throws Exception {
     JavaPairRDD<Integer, Integer> few =
         context.parallelize(List.of(1, 2, 3), 60).mapToPair(i -> new Tuple2<>(i, i));
-    assertThat(few.groupByKey(1_000).count()).isEqualTo(3);
+    assertThat(few.groupByKey(300).count()).isEqualTo(3);
     assertThat(context.<Integer>emptyRDD().mapToPair(i -> new Tuple2<>(i, i)).groupByKey(5).count())
         .isZero();
     assertThat(

@@ -12,6 +12,7 @@ import org.apache.spark.sql.SparkSession;
 /** Spark with Situ's shuffle, its executors as processes of their own on loopback. */
 final class ShuffleCluster implements AutoCloseable {
 
+  static final String ONE_EXECUTOR = "local-cluster[1,1,1024]";
   static final String TWO_EXECUTORS = "local-cluster[2,1,1024]";
 
   private final SparkSession session;

@@ -412,13 +412,13 @@ class ShuffleFaultsTest {
   void executorsThatDynamicAllocationReleasesLeaveTheirOutput() throws Exception {
     try (ShuffleCluster cluster =
         start(
-            ShuffleCluster.TWO_EXECUTORS,
+            ShuffleCluster.ONE_EXECUTOR,
             "spark.dynamicAllocation.enabled",
             "true",
             "spark.dynamicAllocation.minExecutors",
             "0",
             "spark.dynamicAllocation.initialExecutors",
-            "2",
+            "1",
             "spark.dynamicAllocation.executorIdleTimeout",
             "1s")) {
       JavaSparkContext context = context(cluster);
