@@ -23,7 +23,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * Directories that jobs read. Lines are {@code KEY NUMBER WORD...}; every large file holds few and
- * long records, and its hosts change every 4 MiB. No two files of a directory have one length, so
+ * long records, and its hosts change every 2 MiB. No two files of a directory have one length, so
  * that Hadoop gives their splits the same numbers each time.
  */
 public enum Input {
@@ -40,12 +40,12 @@ public enum Input {
     }
   },
 
-  /** As {@link #SMALL}, and a file of 10 MB. */
+  /** As {@link #SMALL}, and a file of 5 MB. */
   MIXED {
     @Override
     void write(Path directory) throws IOException {
       SMALL.write(directory);
-      Files.writeString(directory.resolve("large"), lines(99, 5_000, 4_000));
+      Files.writeString(directory.resolve("large"), lines(99, 2_500, 4_000));
     }
   },
 
@@ -53,7 +53,7 @@ public enum Input {
   CRLF {
     @Override
     void write(Path directory) throws IOException {
-      String large = lines(7, 3_000, 4_000);
+      String large = lines(7, 1_500, 4_000);
       Files.writeString(directory.resolve("large"), large.replace("\n", "\r\n"));
       Files.writeString(directory.resolve("small"), lines(8, 30, 0).replace("\n", "\r\n"));
       Files.writeString(directory.resolve("mac"), lines(9, 40, 0).replace("\n", "\r"));
@@ -64,7 +64,7 @@ public enum Input {
   DELIMITED {
     @Override
     void write(Path directory) throws IOException {
-      String large = lines(7, 4_000, 4_000);
+      String large = lines(7, 2_000, 4_000);
       Files.writeString(directory.resolve("large"), large.replace("\nk1", "<|>k1"));
       Files.writeString(directory.resolve("small"), lines(8, 50, 0).replace("\nk1", "<|>k1"));
     }
@@ -74,7 +74,7 @@ public enum Input {
   RECORDS {
     @Override
     void write(Path directory) throws IOException {
-      for (int rows : new int[] {48_000, 300, 400, 500}) {
+      for (int rows : new int[] {24_000, 300, 400, 500}) {
         Random random = new Random(rows);
         StringBuilder text = new StringBuilder(rows * 100);
         for (int row = 0; row < rows; row++) {
@@ -126,7 +126,7 @@ public enum Input {
           codec.createOutputStream(Files.newOutputStream(directory.resolve("large.bz2")))) {
         Random random = new Random(3);
         byte[] noise = new byte[3_000];
-        for (int line = 0; line < 1_600; line++) {
+        for (int line = 0; line < 800; line++) {
           random.nextBytes(noise);
           String printed = java.util.Base64.getEncoder().encodeToString(noise);
           out.write(("k" + line % 10 + " " + line + " w1 " + printed + "\n").getBytes(UTF_8));
@@ -140,7 +140,7 @@ public enum Input {
   SEQUENCE {
     @Override
     void write(Path directory) throws IOException {
-      sequence(directory.resolve("large"), 2_500, 4_000, CompressionType.NONE);
+      sequence(directory.resolve("large"), 1_250, 4_000, CompressionType.NONE);
       sequence(directory.resolve("small1"), 40, 0, CompressionType.RECORD);
       sequence(directory.resolve("small2"), 80, 0, CompressionType.NONE);
     }
@@ -150,7 +150,7 @@ public enum Input {
   SEQUENCE_BLOCKS {
     @Override
     void write(Path directory) throws IOException {
-      sequence(directory.resolve("large"), 2_500, 4_000, CompressionType.BLOCK);
+      sequence(directory.resolve("large"), 1_250, 4_000, CompressionType.BLOCK);
       sequence(directory.resolve("small"), 40, 0, CompressionType.BLOCK);
     }
   },

@@ -10,7 +10,7 @@ import java.util.Map;
 /** Inputs on disk, each written when a job first asks for it, and their placement. Thread-safe. */
 final class Inputs {
 
-  /** Three hosts that change every 4 MiB of a file; where it begins depends on its name. */
+  /** Three hosts that change every 2 MiB of a file; where it begins depends on its name. */
   private static final String PLACEMENT =
       """
       tab=$(printf '\\t')
@@ -18,8 +18,8 @@ final class Inputs {
         end=$((offset + length))
         first=$(printf '%d' "'${path#"${path%?}"}")
         while [ "$offset" -lt "$end" ]; do
-          unit=$((offset / 4194304))
-          next=$(((unit + 1) * 4194304))
+          unit=$((offset / 2097152))
+          next=$(((unit + 1) * 2097152))
           if [ "$next" -gt "$end" ]; then next=$end; fi
           printf '%d\\t%d\\thost%d\\n' "$offset" $((next - offset)) $(((unit + first) % 3))
           offset=$next
