@@ -248,7 +248,9 @@ class InputFormatsTest {
   void everyRecordOnceFromSplitsThatBeginWhereStripesDo(Format format) throws Exception {
     Path in = Files.createDirectory(scratch.resolve("in"));
     Map<String, String> expected = new TreeMap<>();
-    format.writing.write(in.resolve("data"), sink -> put(sink, expected));
+    // Whose compression takes the longest.
+    int records = format == Format.BZIP2 ? RECORDS / 2 : RECORDS;
+    format.writing.write(in.resolve("data"), sink -> put(sink, records, expected));
     try (var crc = Files.newDirectoryStream(in, ".*.crc")) {
       for (Path file : crc) {
         Files.delete(file);
@@ -272,11 +274,11 @@ class InputFormatsTest {
   }
 
   /** How many records have a key, and what they add up to. */
-  private static void put(Sink sink, Map<String, String> expected) throws IOException {
+  private static void put(Sink sink, int records, Map<String, String> expected) throws IOException {
     Random random = new Random(1);
     Map<String, long[]> sums = new TreeMap<>();
     byte[] bytes = new byte[80];
-    for (long id = 0; id < RECORDS; id++) {
+    for (long id = 0; id < records; id++) {
       random.nextBytes(bytes);
       String payload = Base64.getEncoder().encodeToString(bytes);
       sink.put(id, payload);
