@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SafeOnYarnTest {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED = BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2));
+  static final TestbedExtension TESTBED =
+      BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2)).leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();
   private final TestbedJobs jobs = new TestbedJobs(testbed);
