@@ -50,11 +50,22 @@ final class Vocabulary {
 
   private record Allowed(String path, Pattern text, String line) {}
 
-  private record Phrase(Pattern pattern, String instead) {}
+  /**
+   * @param first its first word, in lower case
+   */
+  private record Phrase(String first, Pattern pattern, String instead) {
+
+    static Phrase of(String words, String instead) {
+      return new Phrase(words.split(" ")[0].toLowerCase(Locale.ROOT), phrase(words), instead);
+    }
+  }
 
   private final Map<String, String> words = new HashMap<>();
   private final List<Phrase> phrases = new ArrayList<>();
   private final List<Allowed> exceptions = new ArrayList<>();
+
+  /** Names without such words, most of which come often. */
+  private final Set<String> goodNames = new HashSet<>();
 
   /**
    * @param lines of {@code vocabulary.txt}, which describes them
@@ -68,10 +79,10 @@ final class Vocabulary {
       if (line.startsWith("leave ")) {
         for (String word : parts[0].split(", ")) {
           words.put(word, parts[1]);
-          phrases.add(new Phrase(phrase(word), parts[1]));
+          phrases.add(Phrase.of(word, parts[1]));
         }
       } else if (line.startsWith("phrase ")) {
-        phrases.add(new Phrase(phrase(parts[0]), parts[1]));
+        phrases.add(Phrase.of(parts[0], parts[1]));
       } else {
         exceptions.add(new Allowed(parts[0], Pattern.compile(parts[1]), line));
       }
@@ -152,17 +163,29 @@ final class Vocabulary {
 
     private void checkNames(String code, int offset) {
       for (MatchResult name : NAME.matcher(code).results().toList()) {
+        if (goodNames.contains(name.group())) {
+          continue;
+        }
+        boolean good = true;
         for (MatchResult part : PART.matcher(name.group()).results().toList()) {
           String instead = words.get(part.group().toLowerCase(Locale.ROOT));
           if (instead != null) {
             report(offset + name.start(), name.group(), instead);
+            good = false;
           }
+        }
+        if (good) {
+          goodNames.add(name.group());
         }
       }
     }
 
     private void checkProse(String prose) {
+      String lower = prose.toLowerCase(Locale.ROOT);
       for (Phrase phrase : phrases) {
+        if (!lower.contains(phrase.first())) {
+          continue;
+        }
         for (MatchResult match : phrase.pattern().matcher(prose).results().toList()) {
           if (!isAllowed(match)) {
             report(match.start(), match.group().replaceAll("\\s+", " "), phrase.instead());
