@@ -6,6 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /** All that may be done, with DataNodes that are restarted now and then. */
@@ -25,10 +26,9 @@ class RandomOperationsTest extends RandomOperations {
     return List.of(this::readPiece, this::concat, this::restart, this::scan);
   }
 
-  @RepeatedTest(2)
-  void objectsStayAndFilesHoldWhatWasWritten(RepetitionInfo repetition, TestReporter reporter)
-      throws Exception {
-    run(repetition.getCurrentRepetition(), reporter);
+  @Test
+  void objectsStayAndFilesHoldWhatWasWritten(TestReporter reporter) throws Exception {
+    run(2, reporter);
   }
 
   @Tag("long")
