@@ -22,10 +22,12 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Nothing that an ordinary user of HDFS or of the store does makes Situ show what they may not. */
+@Tag("hadoop-3.4-long")
 class ForgedMarksTest extends LinkedClusterFixture {
 
   private static final String OLD = "user.situ.object";

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One linked block whose mark is damaged, next to others that are whole. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class DamagedMarkTest {
 
   private static final int LENGTH = 5000;

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that DataNodes are to serve no more. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class RevokedStoreTest {
 
   private static final String KEY = "fs.situ.hdfs.stores";

@@ -11,8 +11,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("hadoop-3.4-long")
 class BalancedHostAssignmentTest {
 
   @RepeatedTest(200)
