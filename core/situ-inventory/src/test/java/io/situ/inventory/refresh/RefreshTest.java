@@ -64,13 +64,13 @@ class RefreshTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(ints = {1, 2, 3, 4})
   void followsTheStoreByItsFeed(int seed) throws IOException {
     follow(new MemoryStore(), seed, ScanOptions.DEFAULT);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
+  @ValueSource(ints = {1, 2})
   void followsTheStoreByWalking(int seed) throws IOException {
     MemorySettings settings = new MemorySettings().without(Capability.CHANGE_FEED);
     follow(new MemoryStore(settings), seed, ScanOptions.DEFAULT.withChecksums(true));
@@ -83,14 +83,14 @@ class RefreshTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(ints = {1, 2, 3, 4})
   void followsTheStoreByAFeedOfDirectories(int seed) throws IOException {
     MemoryStore store = new MemoryStore();
     follow(store, new EntriesStore(store), seed, ScanOptions.DEFAULT);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(ints = {1, 2, 3, 4})
   void followsTheStoreByAFeedOfIdentities(int seed) throws IOException {
     MemoryStore memory = new MemoryStore();
     IdentityStore store = new IdentityStore(memory);

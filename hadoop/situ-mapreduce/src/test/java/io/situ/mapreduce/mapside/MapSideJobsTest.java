@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random jobs whose output must be, byte for byte, that of Hadoop's own classes. */
 class MapSideJobsTest {
 
-  private static final int JOBS = Integer.getInteger("situ.test.rounds", 3);
+  private static final int JOBS = Integer.getInteger("situ.test.rounds", 2);
 
   @TempDir private Path scratch;
 

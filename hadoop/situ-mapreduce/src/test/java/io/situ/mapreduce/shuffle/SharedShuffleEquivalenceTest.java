@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("hadoop-3.4-long")
 class SharedShuffleEquivalenceTest {
 
-  private static final int JOBS = Integer.getInteger("situ.test.rounds", 3);
+  private static final int JOBS = Integer.getInteger("situ.test.rounds", 2);
   private static final String PARTITIONS_USED = "test.partitions.used";
   private static final String COMBINED = "test.combined";
 
