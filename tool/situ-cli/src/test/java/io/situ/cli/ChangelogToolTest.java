@@ -14,14 +14,18 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An inventory of a Lustre is refreshed by a changelog. Changes are made on the file system that is
  * here, and their records written as a metadata server would.
  */
 @Tag("end-to-end")
-class ChangelogToolTest extends ToolFixture {
+class ChangelogToolTest {
 
+  private final InProcessTool situ = new InProcessTool();
+
+  @TempDir private Path scratch;
   private Path data;
   private Path log;
   private Path inventory;

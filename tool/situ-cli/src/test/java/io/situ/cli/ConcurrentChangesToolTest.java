@@ -25,6 +25,7 @@ class ConcurrentChangesToolTest extends ToolFixture {
 
   private static final int FILES = 300;
 
+  private final InProcessTool looks = new InProcessTool();
   private Path data;
 
   @BeforeEach
@@ -65,7 +66,7 @@ class ConcurrentChangesToolTest extends ToolFixture {
     try {
       for (int i = 0; i < 3; i++) {
         Tool.Result scan =
-            situ.run("scan", data, "--checksums", "--inventory", inventory, "--json");
+            looks.run("scan", data, "--checksums", "--inventory", inventory, "--json");
         assertThat(scan.err()).isEmpty();
         int unchecked = new ObjectMapper().readTree(scan.out()).path("unchecked").asInt();
         ExitCode exit = unchecked == 0 ? ExitCode.OK : ExitCode.PARTIAL;
@@ -77,7 +78,7 @@ class ConcurrentChangesToolTest extends ToolFixture {
     }
 
     JsonNode last =
-        new ObjectMapper().readTree(situ.run("refresh", "--inventory", inventory, "--json").out());
+        new ObjectMapper().readTree(looks.run("refresh", "--inventory", inventory, "--json").out());
     try (Stream<Path> files = Files.list(data)) {
       assertThat(last.path("files").asLong()).isEqualTo(files.count());
     }

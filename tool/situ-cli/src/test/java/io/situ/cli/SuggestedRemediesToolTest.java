@@ -57,7 +57,7 @@ class SuggestedRemediesToolTest extends ToolFixture {
 
   @Test
   void missingPlacementIsReported() throws Exception {
-    Tool.Result located = situ.run("locate", file);
+    Tool.Result located = new InProcessTool().run("locate", file);
 
     assertThat(located.out()).isEmpty();
     assertThat(located.err())
@@ -71,8 +71,10 @@ class SuggestedRemediesToolTest extends ToolFixture {
     String root = "fs.situ.store.s.root=" + scratch;
     String map = "fs.situ.store.s.placement.file=" + hosts;
 
-    assertThat(situ.run("-D", root, "-D", map, "locate", file).out()).isEqualTo("0\t4\tnode7\t\n");
-    assertThat(situ.run("-D", root, "-D", map, "doctor", file).out()).contains("node7");
+    assertThat(new InProcessTool().run("-D", root, "-D", map, "locate", file).out())
+        .isEqualTo("0\t4\tnode7\t\n");
+    assertThat(new InProcessTool().run("-D", root, "-D", map, "doctor", file).out())
+        .contains("node7");
   }
 
   @Test
@@ -81,7 +83,8 @@ class SuggestedRemediesToolTest extends ToolFixture {
         Files.writeString(scratch.resolve("c"), "#!/bin/sh\necho no table >&2; exit 4\n");
     assertThat(command.toFile().setExecutable(true)).isTrue();
 
-    Tool.Result located = situ.run("-D", "fs.situ.placement.command=" + command, "locate", file);
+    Tool.Result located =
+        new InProcessTool().run("-D", "fs.situ.placement.command=" + command, "locate", file);
 
     assertThat(located.err()).contains("ended with exit code 4: no table");
   }

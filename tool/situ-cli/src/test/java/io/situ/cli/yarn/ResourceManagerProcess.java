@@ -32,7 +32,8 @@ public final class ResourceManagerProcess implements AutoCloseable {
             + File.pathSeparator
             + Tool.HOME.resolve("tool/situ-stock-hadoop/target/hadoop")
             + "/*";
-    List<String> command = new ArrayList<>(List.of(java.toString(), "-XX:TieredStopAtLevel=1"));
+    List<String> command =
+        new ArrayList<>(List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", path, "io.situ.mapreduce.yarn.FakeResourceManager", state));
     command.addAll(List.of(hosts));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
