@@ -22,6 +22,11 @@ class BadRunTest extends ToolRunFixture {
     assertRefused(situ.run(args), exit, words);
   }
 
+  /** What is refused before there is a run. */
+  private static void assertRefusedAtOnce(ExitCode exit, String words, Object... args) {
+    assertRefused(new InProcessTool().run(args), exit, words);
+  }
+
   private static void assertRefused(Tool.Result result, ExitCode exit, String words) {
     assertThat(result.err()).contains(words).startsWith("situ: ").endsWith("\n");
     assertThat(result.err().strip()).doesNotContain("\n");
@@ -41,7 +46,7 @@ class BadRunTest extends ToolRunFixture {
 
   @Test
   void anOptionBehindTheJobIsNamed() throws Exception {
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.USAGE,
         "'--conf' stands before the job: situ run --conf ... wordcount",
         job("wordcount", in, out, "--conf", scratch));
@@ -64,12 +69,13 @@ class BadRunTest extends ToolRunFixture {
   @Test
   void outputThatIsThere() throws Exception {
     Files.createDirectory(out);
-    assertRefused(ExitCode.BAD_INPUT, "'" + out + "' is there already", job("wordcount", in, out));
+    assertRefusedAtOnce(
+        ExitCode.BAD_INPUT, "'" + out + "' is there already", job("wordcount", in, out));
   }
 
   @Test
   void outputInTheInput() throws Exception {
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.BAD_INPUT,
         "lies in the input '" + in + "'",
         job("wordcount", in, in.resolve("out")));
@@ -78,26 +84,27 @@ class BadRunTest extends ToolRunFixture {
 
   @Test
   void tooFewArguments() throws Exception {
-    assertRefused(ExitCode.USAGE, "use it as: situ run grep DIR OUT REGEX", job("grep", in, out));
-    assertRefused(
+    assertRefusedAtOnce(
+        ExitCode.USAGE, "use it as: situ run grep DIR OUT REGEX", job("grep", in, out));
+    assertRefusedAtOnce(
         ExitCode.USAGE,
         "'a(' is no regular expression of Java: Unclosed group",
         job("grep", in, out, "a("));
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.USAGE,
         "GROUP is '2', but '(a)' has groups 0 to 1",
         job("grep", in, out, "(a)", "2"));
-    assertRefused(ExitCode.USAGE, "GROUP is 'x'", job("grep", in, out, "(a)", "x"));
+    assertRefusedAtOnce(ExitCode.USAGE, "GROUP is 'x'", job("grep", in, out, "(a)", "x"));
   }
 
   @Test
   void unknownJob() throws Exception {
-    assertRefused(ExitCode.USAGE, "there is no job 'wordcuont'", job("wordcuont", in, out));
+    assertRefusedAtOnce(ExitCode.USAGE, "there is no job 'wordcuont'", job("wordcuont", in, out));
   }
 
   @Test
   void unknownKey() throws Exception {
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.USAGE,
         "unknown configuration key fs.situ.blocksize (did you mean fs.situ.block.size?)",
         job("-D", "fs.situ.blocksize=1m", "wordcount", in, out));
@@ -215,7 +222,7 @@ class BadRunTest extends ToolRunFixture {
 
   @Test
   void unknownStore() throws Exception {
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.USAGE,
         "set fs.situ.store.nowhere.root",
         job("wordcount", "situ://nowhere/a", out));
