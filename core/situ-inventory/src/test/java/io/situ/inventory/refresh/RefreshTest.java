@@ -42,9 +42,11 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RefreshTest {
@@ -55,6 +57,10 @@ class RefreshTest {
 
   @TempDir Path directory;
 
+  private static IntStream seeds() {
+    return IntStream.rangeClosed(1, Integer.getInteger("situ.test.rounds", 3));
+  }
+
   private Manifest scan(Store store, ScanOptions options) throws IOException {
     return Scanner.scan(store, DATA, directory, options, PART_ROWS);
   }
@@ -64,13 +70,13 @@ class RefreshTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
+  @MethodSource("seeds")
   void followsTheStoreByItsFeed(int seed) throws IOException {
     follow(new MemoryStore(), seed, ScanOptions.DEFAULT);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @MethodSource("seeds")
   void followsTheStoreByWalking(int seed) throws IOException {
     MemorySettings settings = new MemorySettings().without(Capability.CHANGE_FEED);
     follow(new MemoryStore(settings), seed, ScanOptions.DEFAULT.withChecksums(true));
@@ -83,14 +89,14 @@ class RefreshTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
+  @MethodSource("seeds")
   void followsTheStoreByAFeedOfDirectories(int seed) throws IOException {
     MemoryStore store = new MemoryStore();
     follow(store, new EntriesStore(store), seed, ScanOptions.DEFAULT);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
+  @MethodSource("seeds")
   void followsTheStoreByAFeedOfIdentities(int seed) throws IOException {
     MemoryStore memory = new MemoryStore();
     IdentityStore store = new IdentityStore(memory);
