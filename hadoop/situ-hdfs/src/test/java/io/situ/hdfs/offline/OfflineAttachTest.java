@@ -135,7 +135,7 @@ class OfflineAttachTest {
     }
   }
 
-  /** The names alone are 100 MB. */
+  /** The names alone are 60 MB. */
   @Test
   void directoriesNeedNoMemory() throws Exception {
     prepare(linked -> {}, true);
@@ -145,7 +145,7 @@ class OfflineAttachTest {
         new ProcessBuilder(
                 JavaCommand.of(ManyDirectoriesMain.class)
                     .with("-Xmx48m")
-                    .call(names, work, 1000, 300))
+                    .call(names, work, 1000, 200))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
