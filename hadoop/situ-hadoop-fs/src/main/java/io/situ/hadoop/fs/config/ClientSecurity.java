@@ -36,8 +36,8 @@ public final class ClientSecurity {
       return secure;
     }
     UserGroupInformation user = UserGroupInformation.getLoginUser();
-    boolean ticket = UserGroupInformation.getRealUserOrSelf(user).hasKerberosCredentials();
-    if (!ticket && user.getTokens().isEmpty()) {
+    UserGroupInformation real = user.getRealUser() == null ? user : user.getRealUser();
+    if (!real.hasKerberosCredentials() && user.getTokens().isEmpty()) {
       throw new StoreException(
           StoreException.Kind.PERMISSION_DENIED,
           null,
