@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.inventory.walk;
 
+import io.situ.storage.Listing;
+import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The sorted content of one directory, read once. Used by one thread at a time. */
 interface SortedEntries extends AutoCloseable {
@@ -24,6 +29,50 @@ interface SortedEntries extends AutoCloseable {
   /** Gives up what is left. Never fails. */
   @Override
   void close();
+
+  /**
+   * Lists a directory completely and sorts it, on disk where it is too large for memory. It is
+   * listed once more where the store did not answer: after that a scan ends, and a handle that a
+   * server has forgotten is no reason for that.
+   *
+   * @param options how; not recursive
+   * @param wanted asked of each entry, of both listings where there are two
+   * @throws StoreException if the directory cannot be listed
+   */
+  static SortedEntries list(
+      Store store,
+      StorePath directory,
+      Listing.Options options,
+      ExternalSorter.Place place,
+      Predicate<StoreObject> wanted)
+      throws IOException {
+    try {
+      return listOnce(store, directory, options, place, wanted);
+    } catch (StoreException e) {
+      if (!e.retryable()) {
+        throw e;
+      }
+      return listOnce(store, directory, options, place, wanted);
+    }
+  }
+
+  private static SortedEntries listOnce(
+      Store store,
+      StorePath directory,
+      Listing.Options options,
+      ExternalSorter.Place place,
+      Predicate<StoreObject> wanted)
+      throws IOException {
+    try (Listing listing = store.list(directory, options);
+        ExternalSorter sorter = new ExternalSorter(directory, place)) {
+      for (StoreObject object = listing.next(); object != null; object = listing.next()) {
+        if (wanted.test(object)) {
+          sorter.add(object);
+        }
+      }
+      return sorter.finish();
+    }
+  }
 
   /** A directory that fits into memory. */
   static SortedEntries of(StoreObject[] sorted) {

@@ -31,26 +31,7 @@ public final class SortedListing implements AutoCloseable {
       Store store, StorePath directory, Listing.Options options, Path working, int limit)
       throws IOException {
     ExternalSorter.Place place = new ExternalSorter.Place(working, limit);
-    try {
-      return once(store, directory, options, place);
-    } catch (StoreException e) {
-      if (!e.retryable()) {
-        throw e;
-      }
-      return once(store, directory, options, place);
-    }
-  }
-
-  private static SortedListing once(
-      Store store, StorePath directory, Listing.Options options, ExternalSorter.Place place)
-      throws IOException {
-    try (Listing listing = store.list(directory, options);
-        ExternalSorter sorter = new ExternalSorter(directory, place)) {
-      for (StoreObject object = listing.next(); object != null; object = listing.next()) {
-        sorter.add(object);
-      }
-      return new SortedListing(sorter.finish());
-    }
+    return new SortedListing(SortedEntries.list(store, directory, options, place, any -> true));
   }
 
   /** Returns the next entry, or null at the end. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Meets everything below a directory in key order, a directory before what is in it. Links are
@@ -153,38 +154,25 @@ public final class TreeWalker implements AutoCloseable {
     return failure.isNotFound() || failure.kind() == StoreException.Kind.CHANGED;
   }
 
-  /**
-   * Lists a directory, and once more where the store did not answer: after that the scan ends, and
-   * a file handle that a server has forgotten is no reason for that.
-   */
   private SortedEntries list(PendingDirectory folder) throws IOException {
-    try {
-      return listOnce(folder.path());
-    } catch (StoreException e) {
-      if (!e.retryable()) {
-        throw e;
-      }
-      return listOnce(folder.path());
+    AtomicBoolean own = new AtomicBoolean();
+    SortedEntries sorted =
+        SortedEntries.list(
+            store,
+            folder.path(),
+            listing,
+            place,
+            object -> {
+              boolean isOwn = excluded.filter(object.path()::equals).isPresent();
+              if (isOwn) {
+                own.set(true);
+              }
+              return !isOwn;
+            });
+    if (own.get()) {
+      skipped.ownInventory(excluded.orElseThrow());
     }
-  }
-
-  private SortedEntries listOnce(StorePath path) throws IOException {
-    boolean own = false;
-    try (Listing entries = store.list(path, listing);
-        ExternalSorter sorter = new ExternalSorter(path, place)) {
-      for (StoreObject object = entries.next(); object != null; object = entries.next()) {
-        if (excluded.isPresent() && object.path().equals(excluded.get())) {
-          own = true;
-        } else {
-          sorter.add(object);
-        }
-      }
-      SortedEntries sorted = sorter.finish();
-      if (own) {
-        skipped.ownInventory(excluded.get());
-      }
-      return sorted;
-    }
+    return sorted;
   }
 
   @Override
