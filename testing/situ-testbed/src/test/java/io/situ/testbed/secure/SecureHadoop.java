@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.testbed.secure;
 
+import io.situ.testbed.process.Await;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -73,9 +74,7 @@ public final class SecureHadoop {
     NameNode.format(hdfs);
     NameNode.createNameNode(new String[0], hdfs);
     DataNode data = DataNode.createDataNode(new String[0], new HdfsConfiguration());
-    while (!data.isDatanodeFullyStarted()) {
-      Thread.sleep(50);
-    }
+    Await.until("start the DataNode", data::isDatanodeFullyStarted);
     start(new ResourceManager(), new YarnConfiguration());
     start(new JobHistoryServer(), new YarnConfiguration(new JobConf()));
     start(new NodeManager(), new YarnConfiguration());
