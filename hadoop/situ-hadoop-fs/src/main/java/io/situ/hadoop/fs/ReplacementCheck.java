@@ -5,6 +5,7 @@ import io.situ.hadoop.fs.DirectoryTree.Entry;
 import io.situ.hadoop.fs.config.FileSystemSettings;
 import io.situ.hadoop.fs.config.StoreCache;
 import io.situ.storage.StorePath;
+import io.situ.storage.config.StoreConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayDeque;
@@ -114,6 +115,9 @@ public final class ReplacementCheck {
 
   private static Optional<Replaceable> findInStore(
       SituFileSystem files, String directory, Set<String> users) throws IOException {
+    if (files.getUri().getAuthority() == null) {
+      return findInHostStore(files, directory, users);
+    }
     Optional<StorePath> root = files.store().info().hostPath();
     if (root.isPresent()) {
       Optional<Replaceable> found = findAbove(files, root.get(), users);
@@ -124,6 +128,22 @@ public final class ReplacementCheck {
     String prefix = root.filter(path -> !path.isRoot()).map(StorePath::toString).orElse("");
     DirectoryTree tree = DirectoryTree.in(files.store());
     return new ReplacementCheck(tree, prefix, users, ROOT_USER).walk(directory, false);
+  }
+
+  /**
+   * Looks without regard to the roots of stores that have a name, which hide a symbolic link there.
+   */
+  private static Optional<Replaceable> findInHostStore(
+      SituFileSystem files, String directory, Set<String> users) throws IOException {
+    StoreConfig unnamed = settings(files).store().withStores(List.of());
+    try (StoreCache.Lease host = StoreCache.shared().lease(unnamed)) {
+      DirectoryTree tree = DirectoryTree.in(host.store());
+      return new ReplacementCheck(tree, "", users, ROOT_USER).walk(directory, false);
+    }
+  }
+
+  private static FileSystemSettings settings(SituFileSystem files) throws IOException {
+    return FileSystemSettings.of(files.getUri(), files.getConf());
   }
 
   private static ReplacementCheck onHost(Set<String> users) {
@@ -146,11 +166,7 @@ public final class ReplacementCheck {
   }
 
   private static Optional<StorePath> configuredRoot(SituFileSystem files) throws IOException {
-    return files.getUri().getAuthority() == null
-        ? Optional.empty()
-        : StoreCache.shared()
-            .finder()
-            .hostRoot(FileSystemSettings.of(files.getUri(), files.getConf()).store());
+    return StoreCache.shared().finder().hostRoot(settings(files).store());
   }
 
   private Entry look(String path) throws IOException {

@@ -159,12 +159,16 @@ class ReplacementCheckTest {
     Configuration conf = conf();
     conf.set("fs.situ.store.small.root", link.toString());
     conf.set("fs.situ.store.small.driver", "posix");
-    try (FileSystem files = FileSystem.newInstance(URI.create("situ://small/"), conf)) {
+    try (FileSystem files = FileSystem.newInstance(URI.create("situ://small/"), conf);
+        FileSystem host = FileSystem.newInstance(URI.create("situ:///"), conf)) {
+      String path = link.resolve("in").toString();
       assertThat(find(files, "/in")).isEmpty();
+      assertThat(find(host, path)).isEmpty();
 
       for (Path replaceable : new Path[] {links, link, store.getParent(), store}) {
         give(replaceable, "daemon");
         assertThat(find(files, "/in")).map(Replaceable::path).contains(replaceable.toString());
+        assertThat(find(host, path)).map(Replaceable::path).contains(replaceable.toString());
         give(replaceable, "root");
       }
       Files.delete(link);
@@ -172,6 +176,26 @@ class ReplacementCheckTest {
       Files.createDirectory(link.resolve("in"));
       give(store, "daemon");
       assertThat(find(files, "/in")).map(Replaceable::path).contains(store.toString());
+    }
+  }
+
+  @Test
+  void aLinkLeadsOutOfAStoresRootWhereTheSystemDoes() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "giving files away needs root");
+    Path store = Files.createDirectories(scratch.resolve("above/store"));
+    Path outside = Files.createDirectory(scratch.resolve("above/outside"));
+    Files.createDirectory(scratch.resolve("outside"));
+    Path root = Files.createSymbolicLink(scratch.resolve("root"), store);
+    Files.createSymbolicLink(store.resolve("link"), Path.of("../outside"));
+    Configuration conf = conf();
+    conf.set("fs.situ.store.small.root", root.toString());
+    conf.set("fs.situ.store.small.driver", "posix");
+    try (FileSystem host = FileSystem.newInstance(URI.create("situ:///"), conf)) {
+      String path = root.resolve("link").toString();
+      assertThat(find(host, path)).isEmpty();
+
+      give(outside, "daemon");
+      assertThat(find(host, path)).map(Replaceable::path).contains(outside.toString());
     }
   }
 
