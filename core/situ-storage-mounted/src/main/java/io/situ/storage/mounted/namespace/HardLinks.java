@@ -6,11 +6,15 @@ import io.situ.storage.mounted.nativelib.Libc;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
+import io.situ.storage.mounted.path.PathWalker;
 import io.situ.storage.mounted.path.StatxReader;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Second names of files: making and removing them, and what file systems answer to link(2). */
 final class HardLinks {
+
+  private static final int STICKY = 01000;
 
   private HardLinks() {}
 
@@ -22,6 +26,22 @@ final class HardLinks {
   /** Removes a name of what is no directory; returns 0 or the negative error number. */
   static int unlink(DirEntryRef name) {
     return Syscalls.unlinkat(name.dir(), name.first(), 0);
+  }
+
+  /**
+   * Whether this user could not remove a name of the object, which the thread's stat slot
+   * describes, because the directory has the sticky bit and neither is the user's own.
+   *
+   * @param name which the object has, or is to get, in that directory
+   */
+  static boolean isBoundByStickyBit(DirEntryRef name) {
+    ByteBuffer stat = NativeScratchBuffers.get().memory();
+    int owner = StatxReader.owner(stat, 0);
+    if (name.sibling(PathWalker.DOT).stat(0) < 0 || (StatxReader.mode(stat, 0) & STICKY) == 0) {
+      return false;
+    }
+    int user = Syscalls.fileSystemUser();
+    return owner != user && StatxReader.owner(stat, 0) != user;
   }
 
   /** Returns the number of names of what the thread's stat slot describes. */

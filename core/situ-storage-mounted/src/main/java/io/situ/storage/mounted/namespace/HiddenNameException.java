@@ -16,23 +16,26 @@ public final class HiddenNameException extends Exception {
 
   private final String hidden;
   private final String reason;
+  private final boolean certain;
 
   /**
    * @param hidden the name that it has, in the same directory
    * @param error the negative error number of giving the name back
    */
   public HiddenNameException(byte[] hidden, int error) {
-    this(hidden, Errno.failure(error, null));
+    this(hidden, Errno.failure(error, null), true);
   }
 
   /**
    * @param hidden the name that it has, in the same directory
    * @param failure of giving the name back
+   * @param certain false if it may have its name still, as it is not known whether it was moved
    */
-  public HiddenNameException(byte[] hidden, StoreException failure) {
+  public HiddenNameException(byte[] hidden, StoreException failure, boolean certain) {
     super(failure.reason(), null, true, false);
     this.hidden = new String(hidden, StandardCharsets.US_ASCII);
     this.reason = failure.reason();
+    this.certain = certain;
   }
 
   /**
@@ -44,10 +47,13 @@ public final class HiddenNameException extends Exception {
     return new StoreException(
         Kind.FAILED,
         from,
-        "what had this name during the rename is kept as '"
+        "what had this name during the rename "
+            + (certain ? "is" : "may be")
+            + " kept as '"
             + hidden
             + "' in the same directory, because it could not get the name again ("
             + reason
-            + "): rename it by hand");
+            + "): "
+            + (certain ? "rename it by hand" : "if it is there, rename it by hand"));
   }
 }

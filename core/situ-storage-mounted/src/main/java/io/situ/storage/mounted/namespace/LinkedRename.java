@@ -3,12 +3,8 @@ package io.situ.storage.mounted.namespace;
 
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.Libc;
-import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import io.situ.storage.mounted.path.DirEntryRef;
-import io.situ.storage.mounted.path.PathWalker;
-import io.situ.storage.mounted.path.StatxReader;
-import java.nio.ByteBuffer;
 
 /**
  * A no-replace rename of a file by a second name that is made exclusively, after which the first
@@ -32,8 +28,6 @@ import java.nio.ByteBuffer;
  * </ul>
  */
 class LinkedRename {
-
-  private static final int STICKY = 01000;
 
   private final DirEntryRef from;
   private final DirEntryRef to;
@@ -61,7 +55,7 @@ class LinkedRename {
    * nothing has changed.
    *
    * @throws HiddenNameException if the rename was not made, and a file that is not removed has lost
-   *     its name
+   *     its name, or may have: then it keeps the new one
    */
   final int run() throws HiddenNameException {
     boolean free = resends && to.stat(Libc.AT_STATX_FORCE_SYNC) == -Errno.ENOENT;
@@ -71,7 +65,7 @@ class LinkedRename {
     }
     file = FileId.described();
     long links = HardLinks.described();
-    if (isBoundByStickyBit() || !probe.passes(from, file.device())) {
+    if (HardLinks.isBoundByStickyBit(to) || !probe.passes(from, file.device())) {
       return -Errno.EOPNOTSUPP;
     }
     error = link();
@@ -83,20 +77,6 @@ class LinkedRename {
     }
     error = settleLink();
     return error < 0 ? error : removeFirstName();
-  }
-
-  /**
-   * Whether this user could not remove a name of the file, which the thread's stat slot describes,
-   * from the new directory, because that has the sticky bit and neither is the user's own.
-   */
-  private boolean isBoundByStickyBit() {
-    ByteBuffer stat = NativeScratchBuffers.get().memory();
-    int owner = StatxReader.owner(stat, 0);
-    if (to.sibling(PathWalker.DOT).stat(0) < 0 || (StatxReader.mode(stat, 0) & STICKY) == 0) {
-      return false;
-    }
-    int user = Syscalls.fileSystemUser();
-    return owner != user && StatxReader.owner(stat, 0) != user;
   }
 
   /** Makes the second name. */
@@ -152,8 +132,15 @@ class LinkedRename {
     DirEntryRef aside = from.sibling(TempFileName.unique());
     int error = moveAside(aside);
     int look = file.look(aside);
+    if (look != 0 && error >= 0) {
+      return putBack(aside, -Errno.ENOENT, look == FileId.OTHER);
+    }
     if (look != 0) {
-      return error < 0 ? settle(error) : putBack(aside, -Errno.ENOENT, look == FileId.OTHER);
+      boolean kept = look == -Errno.ENOENT || look == FileId.OTHER || file.has(from);
+      if (!kept) {
+        throw new HiddenNameException(aside.lastName(), Errno.failure(error, null), false);
+      }
+      return settle(error);
     }
     if (HardLinks.described() == 1) {
       return putBack(aside, file.look(to) == FileId.OTHER ? -Errno.EEXIST : -Errno.ENOENT, false);

@@ -34,11 +34,15 @@ final class LinkedRenameTest {
 
   @BeforeEach
   void open() throws Exception {
-    byte[] path = root.toString().getBytes(StandardCharsets.UTF_8);
-    dir = Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(path), Libc.O_PATH, 0);
+    dir = open(root.toString());
     from = new DirEntryRef(dir, false, "from".getBytes(StandardCharsets.UTF_8), 0);
     to = new DirEntryRef(dir, false, "to".getBytes(StandardCharsets.UTF_8), 0);
     Files.writeString(root.resolve("from"), "content");
+  }
+
+  private static int open(String path) {
+    byte[] name = path.getBytes(StandardCharsets.UTF_8);
+    return Syscalls.openat(Libc.AT_FDCWD, NativeScratchBuffers.get().first(name), Libc.O_PATH, 0);
   }
 
   @AfterEach
@@ -235,6 +239,31 @@ final class LinkedRenameTest {
             return -Errno.EACCES;
           }
         });
+  }
+
+  /** As on a mount whose server goes away meanwhile. */
+  @Test
+  void whereTheFirstNameMayHaveBeenMovedTheSecondStays() throws Exception {
+    int lost = open(root.toString());
+    byte[] name = "from".getBytes(StandardCharsets.UTF_8);
+    LinkedRename rename =
+        new LinkedRename(new DirEntryRef(lost, false, name, 0), to, false) {
+          @Override
+          int moveAside(DirEntryRef aside) {
+            assertThat(super.moveAside(aside)).isZero();
+            int nothing = open("/dev/null");
+            Syscalls.replace(lost, nothing);
+            Syscalls.close(nothing);
+            return -Errno.EIO;
+          }
+        };
+
+    HiddenNameException failure = catchThrowableOfType(HiddenNameException.class, rename::run);
+    Syscalls.close(lost);
+
+    assertThat(failure.withPath(StorePath.of("/from")))
+        .hasMessageContaining("may be kept as '" + hiddenName() + "'");
+    assertThat(root.resolve("to")).hasContent("content");
   }
 
   @Test

@@ -139,6 +139,8 @@ final class LibCephFsRename {
    * that fails, the second one is removed, unless it is the last one.
    *
    * @throws ErrnoException ENOENT if it is not the file's any more
+   * @throws HiddenNameException if what was moved aside could not get its name again: the file
+   *     keeps the second one, which may be the only one that is not hidden
    */
   private static void removeFirstName(RenamePlace from, LibCephFsInode file, RenamePlace to)
       throws ErrnoException, HiddenNameException {
@@ -146,7 +148,11 @@ final class LibCephFsRename {
     try {
       aside = MovedAside.move(from);
     } catch (ErrnoException e) {
-      removeSecondName(file, to, e);
+      if (CephErrors.isUnanswered(e)) {
+        settle(from, file, to, e);
+      } else {
+        removeSecondName(file, to, e);
+      }
       return;
     }
     ErrnoException failure = new ErrnoException(Errno.ENOENT);

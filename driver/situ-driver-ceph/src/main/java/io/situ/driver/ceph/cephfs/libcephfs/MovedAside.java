@@ -4,13 +4,11 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.mounted.namespace.HiddenNameException;
 import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
-import java.nio.charset.StandardCharsets;
 
 /**
  * What had a name, and has a hidden one in the same directory, until that is removed or it gets its
@@ -18,44 +16,30 @@ import java.nio.charset.StandardCharsets;
  *
  * @param from the place of the name that it had
  * @param hidden the name that it has
+ * @param certain whether it is known to have that name
  */
-record MovedAside(RenamePlace from, byte[] hidden) {
+record MovedAside(RenamePlace from, byte[] hidden, boolean certain) {
 
   private static final int OWNER_ONLY = 0700;
 
   /**
    * Moves aside what has a name.
    *
-   * @throws ErrnoException after which it has its name. If it may have the hidden one all the same,
-   *     because the session ended and its directory is not found again, that is added
+   * @throws ErrnoException after which it has its name; if that was not answered, it may have been
+   *     removed under the hidden one
+   * @throws HiddenNameException if it may have the hidden name: the move was not answered, and the
+   *     name could not be given back
    */
-  static MovedAside move(RenamePlace from) throws ErrnoException {
-    MovedAside moved = new MovedAside(from, TempFileName.unique());
+  static MovedAside move(RenamePlace from) throws ErrnoException, HiddenNameException {
+    MovedAside moved = new MovedAside(from, TempFileName.unique(), true);
     try {
       from.held().directory().moveAside(from.held().name(), moved.hidden);
       return moved;
     } catch (ErrnoException e) {
       if (CephErrors.isUnanswered(e)) {
-        new MovedAside(from.after(e), moved.hidden).putBackAfter(e);
+        new MovedAside(from.after(e), moved.hidden, false).putBack();
       }
       throw e;
-    }
-  }
-
-  private void putBackAfter(ErrnoException unanswered) {
-    try {
-      putBack();
-    } catch (HiddenNameException e) {
-      unanswered.addSuppressed(
-          new StoreException(
-              Kind.FAILED,
-              null,
-              "what had the old name may be kept as '"
-                  + new String(hidden, StandardCharsets.US_ASCII)
-                  + "' in the same directory ("
-                  + e.getMessage()
-                  + ")",
-              e));
     }
   }
 
@@ -106,7 +90,7 @@ record MovedAside(RenamePlace from, byte[] hidden) {
   }
 
   private HiddenNameException stillHidden(StoreException reason, Exception cause) {
-    HiddenNameException kept = new HiddenNameException(hidden, reason);
+    HiddenNameException kept = new HiddenNameException(hidden, reason, certain);
     for (Throwable leftBehind : cause.getSuppressed()) {
       kept.addSuppressed(leftBehind);
     }

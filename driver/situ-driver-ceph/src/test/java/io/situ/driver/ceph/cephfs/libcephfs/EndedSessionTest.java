@@ -318,29 +318,44 @@ final class EndedSessionTest extends InMemoryFixture {
         StoreException.class, () -> store.rename(OLD, ELSEWHERE, RenameMode.NO_REPLACE));
   }
 
+  /** Nothing says whether it was moved aside, so that its new name may be the only one. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aFileThatMayHaveAHiddenNameIsNotSaidToHaveIt(boolean replaced) throws StoreException {
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void aFileThatMayHaveAHiddenNameKeepsItsNewOne(boolean replaced, boolean moved)
+      throws StoreException {
     before(
         "renameNow",
         () -> {
           moveTheDirectory(replaced);
-          files.setCutOff("renameNow");
+          if (moved) {
+            files.setUnanswered("renameNow");
+          } else {
+            files.setCutOff("renameNow");
+          }
         });
 
     StoreException failure = failureOfMove();
 
     store.rename(MOVED, DIRECTORY, RenameMode.REPLACE);
-    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
-    assertThat(failure.getSuppressed())
-        .singleElement()
-        .isInstanceOfSatisfying(
-            StoreException.class,
-            left ->
-                assertThat(left)
-                    .hasMessageContaining("what had the old name may be kept as '.situ-"));
-    assertThat(names()).containsExactly(OLD);
-    assertIsNotThere(ELSEWHERE);
+    assertThat(failure.kind()).isEqualTo(Kind.FAILED);
+    assertThat(failure).hasMessageContaining("may be kept as '.situ-");
+    assertThat(names()).containsExactly(moved ? hidden() : OLD);
+    assertThat(read(ELSEWHERE)).isEqualTo("content");
+  }
+
+  @Test
+  void aFileWhoseOldNameAnotherGotMeanwhileKeepsItsNewOne() throws StoreException {
+    before("link", () -> before("link", () -> write(OLD, "other")));
+    files.setUnanswered("renameNow");
+
+    StoreException failure = failure(RenameMode.NO_REPLACE);
+
+    assertThat(failure.kind()).isEqualTo(Kind.FAILED);
+    assertThat(failure)
+        .hasMessageContaining("may be kept as '" + hidden().name() + "'")
+        .hasMessageContaining("something is there already");
+    assertThat(read(NEW)).isEqualTo("content");
+    assertThat(read(OLD)).isEqualTo("other");
   }
 
   /** So that a retry does not find a name that was never removed. */
