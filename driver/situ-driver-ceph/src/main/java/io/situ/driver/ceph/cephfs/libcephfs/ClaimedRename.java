@@ -64,7 +64,7 @@ final class ClaimedRename {
       if (CephErrors.isUnanswered(e)) {
         e.addSuppressed(
             new StoreException(
-                Kind.FAILED, null, "an empty file of mode 0200 may be left at the new name"));
+                Kind.FAILED, null, "an empty file of mode 0200, which was made without an answer"));
       }
       throw e;
     }

@@ -13,6 +13,8 @@ import io.situ.storage.mounted.namespace.TreeRemover;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The calls that change names: each works on directories that are held. */
 final class LibCephFsNamespace implements NameOperations {
@@ -205,14 +207,33 @@ final class LibCephFsNamespace implements NameOperations {
     }
   }
 
-  /** Adds to a failure what could not be cleaned up after it. */
+  /**
+   * Returns a failure that also says what could not be cleaned up after it.
+   *
+   * @param cause to which the reasons of that are added
+   * @param path where it was made
+   */
   private static StoreException withLeftBehind(
       StoreException failure, Exception cause, StorePath path) {
-    for (Throwable leftBehind : cause.getSuppressed()) {
-      failure.addSuppressed(
-          leftBehind instanceof ErrnoException e ? CephErrors.withPath(e, path) : leftBehind);
+    String reasons =
+        Stream.of(cause.getSuppressed())
+            .map(LibCephFsNamespace::reason)
+            .distinct()
+            .collect(Collectors.joining("; "));
+    if (reasons.isEmpty()) {
+      return failure;
     }
-    return failure;
+    return new StoreException(
+        failure.kind(),
+        failure.path().orElse(path),
+        failure.reason() + "; what was made at '" + path + "' may be there still (" + reasons + ")",
+        failure.getCause());
+  }
+
+  private static String reason(Throwable failure) {
+    return failure instanceof ErrnoException e
+        ? CephErrors.withPath(e, null).reason()
+        : failure.getMessage();
   }
 
   private record Both(StorePath from, StorePath to) {}
