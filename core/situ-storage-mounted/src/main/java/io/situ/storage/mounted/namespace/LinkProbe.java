@@ -63,16 +63,30 @@ class LinkProbe {
     return answer.orElse(false);
   }
 
-  /** Returns what the device answers for any file; empty if it does not. */
+  /**
+   * Returns what the device answers for any file; empty if it does not. The name that is the same
+   * each time may belong to another user, and cannot be removed then: another one is taken.
+   */
   private Optional<Boolean> ask(DirEntryRef from, FileId directory) {
     DirEntryRef alone = from.sibling(TempFileName.of(NO_NAME));
     int error = create(alone);
     if (error == -Errno.EDQUOT || error == -Errno.ENOSPC) {
       return askOfItself(from, directory);
     }
+    if (error < 0) {
+      return Optional.empty();
+    }
+    error = unlink(alone);
+    if (!isGone(error) && isAnothers(alone)) {
+      alone = from.sibling(TempFileName.unique());
+      if (create(alone) < 0) {
+        return Optional.empty();
+      }
+      error = unlink(alone);
+    }
     // What is not removed here is one file, and the same for all processes of this user: with its
     // second name it would be two.
-    if (error < 0 || !remove(alone, directory)) {
+    if (!isRemoved(alone, error, directory)) {
       return Optional.empty();
     }
     DirEntryRef first = from.sibling(TempFileName.unique());
@@ -113,9 +127,26 @@ class LinkProbe {
     return look < 0 ? Optional.empty() : Optional.of(counted && look == 0);
   }
 
+  private static boolean isGone(int error) {
+    return error >= 0 || error == -Errno.ENOENT;
+  }
+
+  /** Returns whether a name belongs to another user, who alone may remove it. */
+  private static boolean isAnothers(DirEntryRef name) {
+    return name.stat(Libc.AT_STATX_FORCE_SYNC) == 0 && HardLinks.isBoundByStickyBit(name);
+  }
+
   private boolean remove(DirEntryRef name, FileId directory) {
-    int error = unlink(name);
-    if (error >= 0 || error == -Errno.ENOENT) {
+    return isRemoved(name, unlink(name), directory);
+  }
+
+  /**
+   * Returns whether a name was removed; if not, no further one is made in its directory.
+   *
+   * @param error 0 or the negative error number of removing it
+   */
+  private boolean isRemoved(DirEntryRef name, int error, FileId directory) {
+    if (isGone(error)) {
       return true;
     }
     keeping.add(directory);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.situ.storage.mounted.OtherUser;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
@@ -186,6 +187,24 @@ final class LinkProbeTest extends ResolverFixture {
     assertThat(root.toFile().list()).hasSize(2);
     assertThat(passes(new LinkProbe())).isTrue();
     assertHasOnlyTheFile();
+  }
+
+  /** As in a directory that all may write to, where the hidden name is no secret. */
+  @Test
+  void aNameThatAnotherUserHasIsNotUsed() throws Exception {
+    String hidden = new String(TempFileName.of(new byte[] {'/'}), StandardCharsets.US_ASCII);
+    Files.writeString(root.resolve(hidden), "another's");
+    Files.setAttribute(root, "unix:mode", 01777);
+    Counted probe = new Counted();
+    OtherUser.become();
+    try {
+      assertThat(passes(probe)).isTrue();
+    } finally {
+      OtherUser.becomeRoot();
+    }
+    assertThat(probe.warnings).isEmpty();
+    assertThat(root.toFile().list()).containsExactlyInAnyOrder("from", hidden);
+    assertThat(root.resolve(hidden)).hasContent("another's");
   }
 
   @ParameterizedTest
