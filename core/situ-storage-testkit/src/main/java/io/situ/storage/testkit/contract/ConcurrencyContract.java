@@ -27,6 +27,9 @@ abstract class ConcurrencyContract extends ContractTopic {
   private static final int RACERS = 8;
   private static final int ROUNDS = 25;
 
+  /** A store that opens a file when it is first read may find it replaced, once in many reads. */
+  private static final int MAX_CHANGED = 3;
+
   /** Exactly one outcome is a value, the others are this kind of failure. */
   private static int winner(List<Object> outcomes, Kind others) {
     int winner = -1;
@@ -161,20 +164,22 @@ abstract class ConcurrencyContract extends ContractTopic {
         };
     Callable<?> reader =
         () -> {
-          int seen = 0;
-          while (!done.get()) {
+          for (int changed = 0; !done.get(); ) {
             try {
-              byte[] content = read(path);
-              assertThat(content).isEqualTo(pattern(content.length, content.length - 1000));
-              seen++;
+              assertIsWhole(read(path));
             } catch (StoreException e) {
               assertThat(e.kind()).as("%s", e).isEqualTo(Kind.CHANGED);
+              assertThat(++changed).as("%s", e).isLessThanOrEqualTo(MAX_CHANGED);
             }
           }
-          assertThat(seen).isPositive();
-          return seen;
+          assertIsWhole(read(path));
+          return true;
         };
-    assertThat(Race.run(List.of(writer, reader, reader))).noneMatch(Throwable.class::isInstance);
+    assertThat(Race.run(List.of(writer, reader, reader))).containsOnly(true);
+  }
+
+  private static void assertIsWhole(byte[] content) {
+    assertThat(content).isEqualTo(pattern(content.length, content.length - 1000));
   }
 
   @Test
