@@ -122,6 +122,9 @@ final class JobMonitor {
       if (claim.isPresent()) {
         claim.get().undo();
       }
+      if (OutputLease.isHeld(job, submission.output(), submission.conf())) {
+        throw new IOException("the lease of the output is still there");
+      }
       deleteRecord();
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} is not started, and {} could not be cleaned up", job, leftovers(), e);

@@ -53,8 +53,33 @@ class JobMonitorTest {
     assertThat(scratch.resolve("records")).isEmptyDirectory();
   }
 
+  /** As on a file system whose server goes away while the lease is taken. */
+  @Test
+  void theRecordOfAJobWhoseLeaseStaysSaysThatItFailed() throws IOException {
+    Path out = Files.createDirectory(scratch.resolve("out"));
+    Configuration conf = new Configuration();
+    conf.set("fs.situ.store.lost.driver", UnreachableProvider.DRIVER);
+    conf.set("fs.situ.store.lost.root", scratch.toString());
+
+    Throwable thrown = start(conf, "yarn", "situ://lost/out");
+    assertThat(thrown).hasMessageContaining("its server does not answer");
+    assertThat(out.resolve("_temporary/_situ_claim")).exists();
+    assertThat(JobRecords.readAll(scratch.resolve("records")))
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.state()).isEqualTo(JobRecord.State.FAILED);
+              assertThat(record.failure().orElseThrow()).contains("its server does not answer");
+              assertThat(record.data().output()).contains("situ://lost/out");
+            });
+  }
+
   private Throwable start(Configuration conf, Path out) {
-    conf.set("situ.mapreduce.framework", "local");
+    return start(conf, "local", "situ:" + out);
+  }
+
+  private Throwable start(Configuration conf, String framework, String out) {
+    conf.set("situ.mapreduce.framework", framework);
     conf.set("situ.mapreduce.records.dir", scratch.resolve("records").toString());
     Submission submission =
         new Submission(
@@ -63,7 +88,7 @@ class JobMonitorTest {
             OptionalLong.empty(),
             0,
             List.of(),
-            Optional.of(new org.apache.hadoop.fs.Path("situ:" + out)));
+            Optional.of(new org.apache.hadoop.fs.Path(out)));
     return catchThrowable(
         () -> JobMonitor.start(null, conf, new JobID("1500000000000", 7), submission));
   }

@@ -11,6 +11,7 @@ import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -59,6 +60,19 @@ public final class OutputLease {
     LeaseFiles files =
         new LeaseFiles(fs.store(), place, UnfinishedOutput.thisUser(), fs.directoryMode());
     return Optional.of(acquire(files, job, ProcessIdentity.current()));
+  }
+
+  /**
+   * Returns whether a job's output directory holds the job's lease, which may stay also where
+   * {@link #acquire} failed.
+   *
+   * @throws IOException if that cannot be found out
+   */
+  public static boolean isHeld(JobID job, Optional<Path> output, Configuration conf)
+      throws IOException {
+    return output.isPresent()
+        && output.get().getFileSystem(conf) instanceof SituFileSystem fs
+        && UnfinishedOutput.at(fs.store(), fs.storePath(output.get())).isOf(Set.of(job.toString()));
   }
 
   static OutputLease acquire(LeaseFiles files, JobID job, ProcessIdentity owner)
