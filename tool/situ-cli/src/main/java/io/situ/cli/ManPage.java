@@ -48,7 +48,10 @@ final class ManPage {
     }
     macro("SH", "ENVIRONMENT");
     entry("HADOOP_CLASSPATH", "More of the class path of a job's Java process.");
-    entry("HADOOP_CLIENT_OPTS", "More options of a job's Java process.");
+    entry(
+        "HADOOP_CLIENT_OPTS",
+        "More options of a job's Java process. Those of Kerberos, -Djava.security.krb5.*, hold for"
+            + " the tool too.");
     entry("HADOOP_CONF_DIR", "As --conf.");
     entry("JAVA_HOME", "The Java to use.");
     entry("SITU_DEBUG", "As --debug, where it is set.");

@@ -11,6 +11,7 @@ import io.situ.cli.console.CliException;
 import io.situ.cli.console.Console;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
+import io.situ.cli.context.ClientOptions;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.demo.DemoCommand;
 import io.situ.cli.doctor.DoctorCommand;
@@ -70,6 +71,7 @@ public final class SituCli extends GlobalOptions implements Runnable {
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     try {
+      ClientOptions.findRealm(ClientOptions.all());
       Console out = Console.standard();
       int code = commandLine(out).execute(RawArguments.of(args));
       out.flush();

@@ -106,16 +106,10 @@ final class SecureHadoopProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("KRB5CCNAME", "FILE:" + cache);
-    builder.environment().put("JDK_JAVA_OPTIONS", SecureHadoopKeys.inRealm(home));
-    builder.environment().put("HADOOP_CLIENT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    String quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ";
+    builder.environment().put("HADOOP_CLIENT_OPTS", quick + SecureHadoopKeys.inRealm(home));
     int code = builder.start().waitFor();
-    // Java says that it has options from the environment.
-    String said =
-        Files.readAllLines(err).stream()
-            .filter(line -> !line.startsWith("NOTE: Picked up JDK_JAVA_OPTIONS"))
-            .map(line -> line + "\n")
-            .collect(Collectors.joining());
-    return new Result(code, Files.readString(out), said);
+    return new Result(code, Files.readString(out), Files.readString(err));
   }
 
   /** What a call printed, and its exit code. */

@@ -5,6 +5,7 @@ import io.situ.cli.certify.ShutdownHook;
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.Console;
 import io.situ.cli.console.DisplayNames;
+import io.situ.cli.context.ClientOptions;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
 import io.situ.cli.context.OpenStores;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -229,7 +229,7 @@ public final class JobProcess implements AutoCloseable {
     options.add("-XX:" + archive + "=" + installation.archive());
     options.add("-Xshare:auto");
     options.add("-Xlog:disable");
-    List<String> own = ownOptions();
+    List<String> own = ClientOptions.all();
     if (own.stream().noneMatch(option -> option.matches("-XX:\\+Use\\w+GC"))) {
       options.addAll(JobHeap.options(Runtime.getRuntime().availableProcessors()));
     }
@@ -247,12 +247,6 @@ public final class JobProcess implements AutoCloseable {
     options.add("-D" + JobLauncher.PROGRESS + "=" + Console.errorIsTerminal());
     options.addAll(own);
     return options;
-  }
-
-  /** As {@code hadoop jar} takes them. */
-  private static List<String> ownOptions() {
-    String own = Objects.requireNonNullElse(System.getenv("HADOOP_CLIENT_OPTS"), "").strip();
-    return own.isEmpty() ? List.of() : List.of(own.split("\\s+"));
   }
 
   private String classPath(LaunchPlan plan) {
