@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.config.ClientSecurity;
+import io.situ.mapreduce.yarn.ResourceManagerCheck;
 import io.situ.mapreduce.yarn.YarnNodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -50,11 +51,13 @@ public final class ResourceManagers {
    *
    * @param directory the user's Hadoop configuration
    * @param settings what is set over it
-   * @throws IOException if the configuration cannot be read, or this user cannot log in
+   * @param ownLogin the program that submits them may log in itself: where this process cannot, it
+   *     is only seen whether a ResourceManager takes connections
+   * @throws IOException if the configuration cannot be read, or this user must log in and cannot
    * @throws IllegalArgumentException as {@link #of} does
    */
-  public static Optional<String> obstacle(Path directory, Map<String, String> settings)
-      throws IOException {
+  public static Optional<String> obstacle(
+      Path directory, Map<String, String> settings, boolean ownLogin) throws IOException {
     Map<String, String> values = ConfFiles.read(directory, settings);
     Optional<List<InetSocketAddress>> addresses = of(values);
     if (addresses.isEmpty()) {
@@ -62,7 +65,7 @@ public final class ResourceManagers {
     }
     Optional<String> silent = silence(addresses.get());
     if (silent.isEmpty()) {
-      ClientSecurity.requireLogin(configuration(values));
+      silent = silence(values, ownLogin);
     }
     return silent.map(
         reason ->
@@ -71,6 +74,20 @@ public final class ResourceManagers {
                 + "' does not answer: "
                 + reason
                 + "; start it, or fix its address there");
+  }
+
+  private static Optional<String> silence(Map<String, String> values, boolean ownLogin)
+      throws IOException {
+    Configuration client;
+    try {
+      client = client(values);
+    } catch (IOException e) {
+      if (ownLogin) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+    return ResourceManagerCheck.silence(client);
   }
 
   /**
@@ -89,10 +106,9 @@ public final class ResourceManagers {
   /**
    * Returns what a client of the ResourceManagers needs, of which one can be connected to; empty if
    * jobs run without a cluster. This process logs in with Kerberos from here on where the cluster
-   * has it. A cluster that has it not is asked without also by a process that has logged in so,
-   * which sends it no more than the user's name.
+   * has it.
    *
-   * @throws IOException if no ResourceManager can be connected to
+   * @throws IOException if no ResourceManager can be connected to, or this user cannot log in
    */
   static Optional<Configuration> answering(Map<String, String> values) throws IOException {
     Optional<List<InetSocketAddress>> addresses = of(values);
@@ -103,11 +119,19 @@ public final class ResourceManagers {
     if (silent.isPresent()) {
       throw new IOException("no ResourceManager answers: " + silent.get());
     }
+    return Optional.of(client(values));
+  }
+
+  /**
+   * A cluster that has no Kerberos is asked without also by a process that has logged in so, which
+   * sends it no more than the user's name.
+   */
+  private static Configuration client(Map<String, String> values) throws IOException {
     Configuration conf = configuration(values);
     if (!ClientSecurity.requireLogin(conf)) {
       conf.setBoolean(CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_KEY, true);
     }
-    return Optional.of(conf);
+    return conf;
   }
 
   private static Configuration configuration(Map<String, String> values) {

@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.SaslRpcServer.AuthMethod;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,41 +72,88 @@ class ClusterJobsTest {
   @Timeout(60)
   void aResourceManagerThatTakesConnectionsAndDoesNotAnswerIsGivenUp() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
-      Map<String, String> client =
-          Map.of(
-              "yarn.resourcemanager.address",
-              "localhost:" + silent.getLocalPort(),
-              "ipc.client.rpc-timeout.ms",
-              "500");
+      Map<String, String> client = silent(silent);
 
       assertThatThrownBy(() -> ClusterJobs.doubt(client, JOB, LONG_AGO))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("SocketTimeoutException");
       assertThatThrownBy(() -> ClusterJobs.find(directory, client, JOB))
           .isInstanceOf(IOException.class);
+      assertThat(ResourceManagers.obstacle(directory, client, false).orElseThrow())
+          .startsWith("the ResourceManager of '" + directory + "' does not answer: ")
+          .contains("localhost:" + silent.getLocalPort(), "SocketTimeoutException")
+          .endsWith("; start it, or fix its address there");
+    }
+  }
+
+  private static Map<String, String> silent(ServerSocket listening) {
+    return Map.of(
+        "yarn.resourcemanager.address",
+        "localhost:" + listening.getLocalPort(),
+        "ipc.client.rpc-timeout.ms",
+        "500");
+  }
+
+  private static Map<String, String> withKerberos(Map<String, String> client) {
+    return with(client, "hadoop.security.authentication", "kerberos");
+  }
+
+  /** Runs a test as on a host that has a realm of Kerberos. */
+  private static void inRealm(Executable test) throws Throwable {
+    System.setProperty("java.security.krb5.realm", "EXAMPLE.ORG");
+    System.setProperty("java.security.krb5.kdc", "localhost");
+    try {
+      test.execute();
+    } finally {
+      System.clearProperty("java.security.krb5.realm");
+      System.clearProperty("java.security.krb5.kdc");
+      UserGroupInformation.reset();
+      UserGroupInformation.setConfiguration(new Configuration());
     }
   }
 
   /** Its own configuration says that it has no Kerberos. */
   @Test
-  void aClusterWithoutKerberosIsAskedAlsoAfterOneThatHasIt() throws IOException {
-    System.setProperty("java.security.krb5.realm", "EXAMPLE.ORG");
-    System.setProperty("java.security.krb5.kdc", "localhost");
-    try (FakeResourceManager yarn =
-        new FakeResourceManager(Optional.of(YarnApplicationState.KILLED), List.of())) {
-      Map<String, String> secure =
-          with(yarn.client(), "hadoop.security.authentication", "kerberos");
-      assertThatThrownBy(() -> ClusterJobs.doubt(secure, JOB, LONG_AGO))
-          .isInstanceOf(IOException.class);
+  void aClusterWithoutKerberosIsAskedAlsoAfterOneThatHasIt() throws Throwable {
+    inRealm(
+        () -> {
+          try (FakeResourceManager yarn =
+              new FakeResourceManager(Optional.of(YarnApplicationState.KILLED), List.of())) {
+            Map<String, String> secure = withKerberos(yarn.client());
+            assertThatThrownBy(() -> ClusterJobs.doubt(secure, JOB, LONG_AGO))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("has no ticket that is valid: run kinit");
 
-      assertThat(ClusterJobs.doubt(yarn.client(), JOB, LONG_AGO)).isEmpty();
-      assertThatThrownBy(() -> ClusterJobs.doubt(secure, JOB, LONG_AGO))
-          .as("a server that does not prove who it is")
-          .isInstanceOf(IOException.class);
-    } finally {
-      System.clearProperty("java.security.krb5.realm");
-      System.clearProperty("java.security.krb5.kdc");
-      UserGroupInformation.setConfiguration(new Configuration());
+            assertThat(ClusterJobs.doubt(yarn.client(), JOB, LONG_AGO)).isEmpty();
+            UserGroupInformation.setLoginUser(
+                UserGroupInformation.createRemoteUser("alice", AuthMethod.KERBEROS));
+            assertThatThrownBy(() -> ClusterJobs.doubt(secure, JOB, LONG_AGO))
+                .as("a server that does not prove who it is")
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Server asks us to fall back to SIMPLE auth");
+          }
+        });
+  }
+
+  @Test
+  void noTicketIsAskedForWhereAProgramMayLogInItself() throws Throwable {
+    inRealm(
+        () -> {
+          try (ServerSocket listening =
+              new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
+            Map<String, String> secure = withKerberos(silent(listening));
+
+            assertThatThrownBy(() -> ResourceManagers.obstacle(directory, secure, false))
+                .hasMessageContaining("has no ticket that is valid: run kinit");
+            assertThat(ResourceManagers.obstacle(directory, secure, true)).isEmpty();
+          }
+        });
+  }
+
+  @Test
+  void jobsCanBeSubmittedWhereAResourceManagerAnswers() throws IOException {
+    try (FakeResourceManager yarn = new FakeResourceManager(Optional.empty(), List.of())) {
+      assertThat(ResourceManagers.obstacle(directory, yarn.client(), false)).isEmpty();
     }
   }
 

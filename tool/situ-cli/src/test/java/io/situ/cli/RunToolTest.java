@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.cli.console.ExitCode;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -177,22 +180,50 @@ class RunToolTest extends ToolRunFixture {
     assertThat(scratch.resolve("mean/_SUCCESS")).exists();
   }
 
+  private Tool withOptions(String options) {
+    List<String> program =
+        List.of(
+            "env",
+            "KRB5CCNAME=FILE:" + scratch.resolve("no-tickets"),
+            "HADOOP_CLIENT_OPTS=" + options,
+            Tool.HOME.resolve("bin/situ").toString());
+    return new Tool(scratch, program, scratch);
+  }
+
   /** As {@code hadoop jar} takes them: a collector replaces the tool's own. */
   @Test
   void optionsOfHadoopClientsReachTheJob() throws Exception {
-    String options = " -Dan.option=given  -XX:+UseSerialGC ";
-    Tool tool =
-        new Tool(
-            scratch,
-            List.of(
-                "env", "HADOOP_CLIENT_OPTS=" + options, Tool.HOME.resolve("bin/situ").toString()),
-            scratch);
     Path jar = Tool.jar(scratch.resolve("job.jar"), PrintsOption.class);
 
-    Tool.Result result = tool.run("run", "--jar", jar, PrintsOption.class.getName());
+    Tool.Result result =
+        withOptions(" -Dan.option=given  -XX:+UseSerialGC ")
+            .run("run", "--jar", jar, PrintsOption.class.getName());
 
     assertThat(result.code()).as(result.err()).isZero();
     assertThat(result.out()).contains("an.option is given");
+  }
+
+  /** The ResourceManager takes connections, and is not asked. */
+  @Test
+  void onAClusterWithKerberosOnlyJobsThatMayLogInThemselvesNeedNoTicket() throws Exception {
+    Tool tool =
+        withOptions("-Djava.security.krb5.realm=EXAMPLE.ORG -Djava.security.krb5.kdc=localhost");
+    Path jar = Tool.jar(scratch.resolve("job.jar"), PrintsOption.class);
+    Path conf = Files.createDirectory(scratch.resolve("conf"));
+    try (ServerSocket yarn = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Files.writeString(
+          conf.resolve("yarn-site.xml"),
+          "<configuration><property><name>yarn.resourcemanager.address</name><value>localhost:"
+              + yarn.getLocalPort()
+              + "</value></property><property><name>hadoop.security.authentication</name>"
+              + "<value>kerberos</value></property></configuration>");
+
+      Tool.Result own = tool.run(job("--conf", conf, "--jar", jar, PrintsOption.class.getName()));
+      assertThat(own.code()).as(own.err()).isZero();
+      Tool.Result known = tool.run(job("--conf", conf, "wordcount", in, out));
+      assertThat(known.err()).contains("has no ticket that is valid: run kinit");
+      assertThat(known.code()).isEqualTo(ExitCode.PERMISSION.code());
+    }
   }
 
   public static final class PrintsOption {

@@ -65,7 +65,7 @@ final class CertifyJob {
         new JobPlanner(situ, stores, false).known(List.of("wordcount", input.uri(), output.uri()));
     if (situ.conf().isPresent()) {
       try {
-        ClusterCheck.requireAnswer(situ.conf().get(), call.settings());
+        ClusterCheck.requireAnswer(situ.conf().get(), call.settings(), false);
       } catch (CliException e) {
         String remedy =
             switch (e.exit()) {

@@ -287,7 +287,7 @@ public final class ReportCommand implements Callable<Integer> {
    * @throws IOException if the configuration cannot be read
    */
   private Optional<JobRecord> ended(Path conf, String id) throws IOException, InterruptedException {
-    ClusterCheck.requireAnswer(conf, situ.given());
+    ClusterCheck.requireAnswer(conf, situ.given(), false);
     try {
       return ClusterJobs.find(conf, situ.given(), id);
     } catch (IllegalArgumentException e) {

@@ -52,7 +52,8 @@ public final class RunCommand implements Callable<Integer> {
     long started = System.nanoTime();
     JobCall call = plan();
     if (situ.conf().isPresent()) {
-      ClusterCheck.requireAnswer(situ.conf().get(), call.settings());
+      boolean ownLogin = call.known().isEmpty();
+      ClusterCheck.requireAnswer(situ.conf().get(), call.settings(), ownLogin);
     }
     try {
       InputSnapshots.releaseOrphaned(situ);

@@ -20,15 +20,17 @@ public final class ClusterCheck {
    *
    * @param conf the user's Hadoop configuration
    * @param settings what is set over it
+   * @param ownLogin the program that submits them may log in itself: this user needs no ticket
    * @throws CliException in one sentence, {@code USAGE} if the configuration is not valid, {@code
-   *     UNAVAILABLE} if no ResourceManager answers, {@code PERMISSION} if it asks for Kerberos and
-   *     this user has no ticket
+   *     UNAVAILABLE} if no ResourceManager answers within some seconds, {@code PERMISSION} if it
+   *     asks for Kerberos and this user has no ticket and needs one
    * @throws IOException if the configuration cannot be read
    */
-  public static void requireAnswer(Path conf, Map<String, String> settings) throws IOException {
+  public static void requireAnswer(Path conf, Map<String, String> settings, boolean ownLogin)
+      throws IOException {
     Optional<String> obstacle;
     try {
-      obstacle = ResourceManagers.obstacle(conf, settings);
+      obstacle = ResourceManagers.obstacle(conf, settings, ownLogin);
     } catch (IllegalArgumentException e) {
       throw unusable(conf, e);
     } catch (StoreException e) {
