@@ -66,7 +66,18 @@ public final class DataNodes {
 
   /** One of all, in turn. */
   public List<DatanodeInfo> any() {
-    return List.of(all.get(Math.floorMod(next.getAndIncrement(), all.size())));
+    return List.of(oneOf(all));
+  }
+
+  /** One of those that are on none of these hosts, in turn; of all if there is no such. */
+  public List<DatanodeInfo> anyBut(List<String> hosts) {
+    List<DatanodeInfo> there = of(hosts);
+    List<DatanodeInfo> others = all.stream().filter(node -> !there.contains(node)).toList();
+    return others.isEmpty() ? any() : List.of(oneOf(others));
+  }
+
+  private DatanodeInfo oneOf(List<DatanodeInfo> some) {
+    return some.get(Math.floorMod(next.getAndIncrement(), some.size()));
   }
 
   /** Those of these hosts that are DataNodes and live. */

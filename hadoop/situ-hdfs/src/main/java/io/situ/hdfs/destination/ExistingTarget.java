@@ -54,8 +54,16 @@ public final class ExistingTarget implements AttachTarget {
   private final AttachCounters tally;
   private final boolean canAdd;
 
-  /** States of the files that are being made, by their places. */
-  private final Map<String, State> moves = new ConcurrentHashMap<>();
+  /**
+   * A file that is being made.
+   *
+   * @param state what it was
+   * @param attempt the first is 1
+   */
+  private record Move(State state, int attempt) {}
+
+  /** By their places. */
+  private final Map<String, Move> moves = new ConcurrentHashMap<>();
 
   private final RecentValues<String, Boolean> parents =
       new RecentValues<>(AttachedDirectoryCache.MAX_HELD);
@@ -160,10 +168,21 @@ public final class ExistingTarget implements AttachTarget {
         source);
   }
 
+  /** Each attempt keeps less of the placement than the one before, which may be why that failed. */
   private void need(ComparedPair pair, State state, List<AttachItem> needed) {
     AttachItem source = pair.source();
-    moves.put(source.place(), state);
-    needed.add(pair.found().map(file -> comparison.keepPlacement(file, source)).orElse(source));
+    Move before = moves.get(source.place());
+    Move move = new Move(state, before == null ? 1 : before.attempt() + 1);
+    moves.put(source.place(), move);
+    needed.add(pair.found().map(file -> placed(file, source, move.attempt())).orElse(source));
+  }
+
+  private AttachItem placed(HdfsFileInfo file, AttachItem source, int attempt) {
+    return switch (attempt) {
+      case 1 -> comparison.keepPlacement(file, source);
+      case 2 -> comparison.avoidBadReplicas(file, source);
+      default -> source;
+    };
   }
 
   /** Names a file of HDFS's own that is in the place of an object; true. */
@@ -225,7 +244,8 @@ public final class ExistingTarget implements AttachTarget {
             .parallel()
             .all(
                 files,
-                source -> failures.note(source, () -> move(source, moves.get(source.place()))));
+                source ->
+                    failures.note(source, () -> move(source, moves.get(source.place()).state())));
     List<AttachItem> taken = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       moves.remove(files.get(i).place());

@@ -110,16 +110,43 @@ public final class FileComparison {
    * have it, though HDFS may take their replicas for bad. Of another version it is as it was.
    */
   public AttachItem keepPlacement(HdfsFileInfo file, AttachItem source) {
+    return placed(file, source, this::hosts);
+  }
+
+  /**
+   * As {@link #keepPlacement}, but without the DataNodes whose replica of a block HDFS takes for
+   * bad, for they may not be able to read the object: what only they have goes to another one.
+   */
+  public AttachItem avoidBadReplicas(HdfsFileInfo file, AttachItem source) {
+    List<String> bad =
+        file.blocks().stream()
+            .filter(LocatedBlock::isCorrupt)
+            .flatMap(block -> hosts(block).stream())
+            .toList();
+    return placed(
+        file,
+        source,
+        block -> {
+          List<String> sound = hosts(block).stream().filter(host -> !bad.contains(host)).toList();
+          return sound.isEmpty() ? names(nodes.anyBut(bad)) : sound;
+        });
+  }
+
+  private static AttachItem placed(
+      HdfsFileInfo file, AttachItem source, Function<LocatedBlock, List<String>> hosts) {
     return file.isOf(source.whole())
-        ? new AttachItem(
-            source.store(), source.object(), cuts(file, source, this::hosts), source.place())
+        ? new AttachItem(source.store(), source.object(), cuts(file, source, hosts), source.place())
         : source;
   }
 
   private List<String> hosts(LocatedBlock block) {
     List<String> names =
         Arrays.stream(block.getLocations()).map(DatanodeInfo::getHostName).toList();
-    return nodes.of(names).stream().map(DatanodeInfo::getHostName).toList();
+    return names(nodes.of(names));
+  }
+
+  private static List<String> names(List<DatanodeInfo> nodes) {
+    return nodes.stream().map(DatanodeInfo::getHostName).toList();
   }
 
   /** How a block is served beside how it should be. */

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public final class TreeWriter {
 
-  /** So often an object that changes while it is attached is looked at again. */
+  /** So often an object is looked at in all. */
   static final int MAX_ATTEMPTS = 3;
 
   private static final int BATCH = 250;
@@ -178,7 +178,10 @@ public final class TreeWriter {
             });
   }
 
-  /** Those that failed because they changed, as they are now; the others are left out. */
+  /**
+   * Those that failed as they are now, if they changed or the ground had cut or placed them in
+   * another way than the store reports; the others are left out.
+   */
   private List<AttachItem> again(AttachFailures failures, int attempt) throws IOException {
     List<AttachItem> again = new ArrayList<>();
     for (AttachItem source : failures.sources()) {
@@ -188,7 +191,8 @@ public final class TreeWriter {
       }
       try {
         AttachItem now = session.sources().current(source.whole(), source.top(), source.place());
-        if (attempt < MAX_ATTEMPTS && !now.whole().equals(source.whole())) {
+        boolean other = !now.whole().equals(source.whole()) || !now.cuts().equals(source.cuts());
+        if (attempt < MAX_ATTEMPTS && other) {
           again.add(now);
         } else {
           leftOut.failed(source.object().path(), failure);

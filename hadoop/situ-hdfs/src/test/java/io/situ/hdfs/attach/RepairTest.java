@@ -337,6 +337,30 @@ class RepairTest extends LinkedClusterFixture {
     assertThat(linked.read("/unplaced-bad/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
   }
 
+  /** As with a store that is not mounted there any more. */
+  @Test
+  void aBlockThatIsTakenForBadGoesToAnotherDataNodeWhereItsOwnRefusesIt() throws Exception {
+    attachUnplaced("/unplaced-refused", List.of("node1", "node2"), List.of("node3"));
+    LocatedBlock bad = located("/unplaced-refused/file").get(1);
+    linked.hdfs().getClient().reportBadBlocks(new LocatedBlock[] {bad});
+    DataNode node = linked.cluster().getDataNodes().get(2);
+    assertThat(node.getDatanodeUuid()).isEqualTo(bad.getLocations()[0].getDatanodeUuid());
+
+    node.getConf().set(LinkSources.STORES.name(), "");
+    try {
+      assertThat(repair("/unplaced-refused").get(Count.CHANGED)).isEqualTo(1);
+    } finally {
+      node.getConf().set(LinkSources.STORES.name(), "data");
+    }
+
+    assertThat(linked.blocks("/unplaced-refused/file")).hasSize(2);
+    assertThat(linked.hosts("/unplaced-refused/file"))
+        .hasSize(3)
+        .startsWith("node1", "node2")
+        .doesNotContain("node3");
+    assertThat(linked.read("/unplaced-refused/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
+  }
+
   /** After it was listed, and while it is made again. */
   @ParameterizedTest
   @ValueSource(strings = {"getLocatedFileInfo", "complete"})

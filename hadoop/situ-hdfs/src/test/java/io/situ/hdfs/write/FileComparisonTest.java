@@ -62,7 +62,11 @@ class FileComparisonTest {
 
   /** A file whose blocks are served by the nodes of these numbers. */
   private HdfsFileInfo file(List<Integer> first, List<Integer> second) {
-    List<LocatedBlock> blocks = List.of(block(0, CUT, first), block(CUT, SIZE - CUT, second));
+    return file(block(0, CUT, first), block(CUT, SIZE - CUT, second));
+  }
+
+  private static HdfsFileInfo file(LocatedBlock first, LocatedBlock second) {
+    List<LocatedBlock> blocks = List.of(first, second);
     HdfsFileStatus status =
         new HdfsFileStatus.Builder()
             .length(SIZE)
@@ -76,9 +80,13 @@ class FileComparisonTest {
   }
 
   private LocatedBlock block(long offset, long length, List<Integer> serving) {
+    return block(offset, length, serving, false);
+  }
+
+  private LocatedBlock block(long offset, long length, List<Integer> serving, boolean bad) {
     DatanodeInfo[] locations = serving.stream().map(nodes::get).toArray(DatanodeInfo[]::new);
     ExtendedBlock block = new ExtendedBlock("BP-1", 100 + offset, length, 5);
-    return new LocatedBlock(block, locations, null, null, offset, false, null);
+    return new LocatedBlock(block, locations, null, null, offset, bad, null);
   }
 
   private static AttachItem item(List<Extent> extents) {
@@ -170,5 +178,31 @@ class FileComparisonTest {
     AttachItem source = item(other);
 
     assertThat(comparison.keepPlacement(file(List.of(0, 1), List.of(2)), source)).isEqualTo(source);
+  }
+
+  @Test
+  void aFileThatIsMadeAgainAvoidsTheHostsOfBadReplicas() {
+    AttachItem source = item(List.of());
+    HdfsFileInfo shared =
+        file(block(0, CUT, List.of(0, 1)), block(CUT, SIZE - CUT, List.of(1), true));
+
+    assertThat(comparison.avoidBadReplicas(shared, source).cuts())
+        .extracting(BlockRange::hosts)
+        .first()
+        .isEqualTo(List.of("node1"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(comparison.avoidBadReplicas(shared, source).cuts().get(1).hosts())
+          .hasSize(1)
+          .doesNotContain("node2");
+    }
+  }
+
+  @Test
+  void whereAllHostsHaveBadReplicasAnyIsTried() {
+    HdfsFileInfo all =
+        file(block(0, CUT, List.of(0, 1), true), block(CUT, SIZE - CUT, List.of(2), true));
+
+    assertThat(comparison.avoidBadReplicas(all, item(List.of())).cuts())
+        .allSatisfy(cut -> assertThat(cut.hosts()).hasSize(1));
   }
 }
