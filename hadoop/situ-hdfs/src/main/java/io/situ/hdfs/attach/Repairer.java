@@ -47,8 +47,14 @@ final class Repairer implements HdfsTreeWalker.Visitor {
   private AttachedDirectoryCache held;
   private TreeWriter writer;
 
-  /** A directory that the store does not have, below which nothing is repaired; empty if none. */
+  /**
+   * A directory that the store does not have or does not let be looked at, below which nothing is
+   * repaired; empty if none.
+   */
   private String lost = "";
+
+  /** What the files below it count as. */
+  private Count lostAs = Count.VANISHED;
 
   /**
    * @param taker gets the objects that are left out
@@ -111,7 +117,8 @@ final class Repairer implements HdfsTreeWalker.Visitor {
         held.enter(root.place(directory));
       }
     } catch (StoreException e) {
-      if (!ObjectSources.isGone(e)) {
+      lostAs = ObjectSources.isGone(e) ? Count.VANISHED : Count.LEFT_OUT;
+      if (lostAs == Count.LEFT_OUT) {
         if (!AttachFailures.isOfOne(e)) {
           throw e;
         }
@@ -132,7 +139,7 @@ final class Repairer implements HdfsTreeWalker.Visitor {
       if (!root.isInPlace(file)) {
         tally.add(Count.KEPT, isInTheWay(file) ? 1 : 0);
       } else if (isLost(file.path())) {
-        tally.add(Count.VANISHED, 1);
+        tally.add(lostAs, 1);
       } else {
         there.add(file);
       }

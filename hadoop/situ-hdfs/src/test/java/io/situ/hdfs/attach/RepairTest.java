@@ -11,6 +11,7 @@ import io.situ.hdfs.cluster.LinkedClusterFixture;
 import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.SkippedObject;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreObject;
@@ -359,6 +360,31 @@ class RepairTest extends LinkedClusterFixture {
         .startsWith("node1", "node2")
         .doesNotContain("node3");
     assertThat(linked.read("/unplaced-refused/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
+  }
+
+  /** They need not be gone. */
+  @Test
+  void filesBelowADirectoryThatMayNotBeLookedAtAreLeftOut() throws Exception {
+    linked.write("on1/denied/seen", 3000);
+    linked.write("on1/denied/shut/one", 3000);
+    linked.write("on1/denied/shut/deep/two", 3000);
+    linked.attach("/on1/denied", "/denied");
+    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
+    settings.remove("fs.situ.store.data.placement.file");
+    settings.put("fs.situ.store.data.driver", "denied");
+    List<SkippedObject> leftOut = new ArrayList<>();
+
+    AttachSummary summary;
+    try (HdfsAttachService service =
+        HdfsAttachService.open(settings, linked.hdfs().getUri() + "/denied")) {
+      summary = service.repair(leftOut::add);
+    }
+
+    assertThat(leftOut)
+        .containsExactly(new SkippedObject("/on1/denied/shut", "may not be looked at"));
+    assertThat(summary.get(Count.VANISHED)).isZero();
+    assertThat(summary.get(Count.LEFT_OUT)).isEqualTo(3);
+    assertThat(summary.get(Count.UNCHANGED)).isEqualTo(1);
   }
 
   /** After it was listed, and while it is made again. */
