@@ -19,14 +19,12 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,9 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class HdfsAttachService implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HdfsAttachService.class);
-
-  /** A DataNode gives a block's checksum once it has read the whole block; milliseconds. */
-  private static final int CHECKSUM_TIMEOUT = (int) TimeUnit.DAYS.toMillis(1);
 
   private final DistributedFileSystem hdfs;
   private final Path target;
@@ -71,8 +66,6 @@ public final class HdfsAttachService implements AutoCloseable {
     Configuration conf = new HdfsConfiguration();
     settings.forEach(conf::set);
     ClientSecurity.requireLogin(conf);
-    // The one kind that can be compared with what others have taken.
-    conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
     Path target = target(directory);
     URI uri = target.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : target.toUri();
     FileSystem system = HdfsFailures.translate(() -> system(uri, conf));
@@ -206,28 +199,23 @@ public final class HdfsAttachService implements AutoCloseable {
   /**
    * Asks the store whether the objects are still what was attached. Where checksums are noted, HDFS
    * is asked for its own, for which DataNodes read what has none yet; a DataNode that is silent is
-   * waited for a day.
+   * waited for as long as a busy disk takes for the block, see {@link FileChecksums}.
    *
    * @param report of each that is not, or cannot be looked at
    * @param sums what is noted of the objects
    * @return how many attached files were looked at
-   * @throws StoreException if the directory is not there, or HDFS or a store does not answer
+   * @throws StoreException if the directory is not there, HDFS or a store does not answer, or HDFS
+   *     gives no checksum at all
    */
   public long verify(Consumer<BrokenFile> report, KnownChecksums sums) throws IOException {
     return HdfsFailures.translate(
         () -> {
-          try (DistributedFileSystem client = openForChecksums()) {
+          try (FileChecksums checksums = new FileChecksums(hdfs)) {
             return forRead(
                 (parallel, sources) ->
-                    new Verifier(client, parallel, sources, report, sums).run(target));
+                    new Verifier(hdfs, parallel, sources, report, sums, checksums).run(target));
           }
         });
-  }
-
-  private DistributedFileSystem openForChecksums() throws IOException {
-    Configuration conf = new Configuration(hdfs.getConf());
-    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_SOCKET_TIMEOUT_KEY, CHECKSUM_TIMEOUT);
-    return (DistributedFileSystem) FileSystem.newInstance(hdfs.getUri(), conf);
   }
 
   /** As {@link #repair(SkippedObject.Taker)}, all or nothing. */

@@ -14,4 +14,7 @@ public interface KnownChecksums {
 
   /** The CRC32C of a whole object; empty if none is noted of just this version. */
   OptionalInt of(LinkedBlock object) throws IOException;
+
+  /** Is called for each file whose bytes' checksum was compared with one of these. */
+  default void compared() {}
 }

@@ -12,7 +12,6 @@ import io.situ.hdfs.tree.TreeRoot;
 import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,6 +30,8 @@ final class Verifier implements HdfsTreeWalker.Visitor {
   private final ObjectSources sources;
   private final Consumer<BrokenFile> report;
   private final KnownChecksums sums;
+  private final FileChecksums checksums;
+  private final MissingChecksums missing;
   private Optional<TreeRoot> root = Optional.empty();
   private long files;
 
@@ -39,9 +40,12 @@ final class Verifier implements HdfsTreeWalker.Visitor {
       ParallelSteps parallel,
       ObjectSources sources,
       Consumer<BrokenFile> report,
-      KnownChecksums sums) {
+      KnownChecksums sums,
+      FileChecksums checksums) {
     this.hdfs = hdfs;
     this.sums = sums;
+    this.checksums = checksums;
+    this.missing = new MissingChecksums(hdfs);
     this.parallel = parallel;
     this.sources = sources;
     this.report = report;
@@ -140,13 +144,20 @@ final class Verifier implements HdfsTreeWalker.Visitor {
     if (noted.isEmpty() || file.status().getLen() == 0) {
       return Optional.empty();
     }
+    missing.refuseMore();
     int sum;
     try {
-      sum = ByteBuffer.wrap(hdfs.getFileChecksum(new Path(file.path())).getBytes()).getInt();
+      sum = checksums.of(file);
     } catch (IOException e) {
       return isThere(file) ? withoutChecksum(file, e) : Optional.empty();
     }
-    return sum == noted.getAsInt() || !isThere(file)
+    missing.given();
+    boolean same = sum == noted.getAsInt();
+    if (!same && !isThere(file)) {
+      return Optional.empty();
+    }
+    sums.compared();
+    return same
         ? Optional.empty()
         : broken(
             file,
@@ -163,14 +174,7 @@ final class Verifier implements HdfsTreeWalker.Visitor {
     Optional<BrokenFile> changed = changed(file);
     return changed.isPresent()
         ? changed
-        : broken(
-            file,
-            Kind.UNSERVED,
-            "no DataNode gives the checksum of its bytes, though its object is the version that was"
-                + " attached: "
-                + failure.getMessage()
-                + "; the DataNodes' logs say why, for instance that the bytes were changed and the"
-                + " time of modification was put back");
+        : broken(file, Kind.UNSERVED, missing.reason(file, failure));
   }
 
   /** Whether it has not been deleted, moved, replaced or written since it was looked at. */

@@ -11,11 +11,17 @@ import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.storage.Store;
+import io.situ.storage.StoreException;
 import io.situ.storage.StorePath;
 import io.situ.storage.testkit.memory.MemoryProvider;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -28,14 +34,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
 import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +69,27 @@ class VerifyTest extends LinkedClusterFixture {
   private static HdfsAttachService open(Map<String, String> settings, String target)
       throws IOException {
     return HdfsAttachService.open(settings, linked.hdfs().getUri() + target);
+  }
+
+  /** Checksums of bytes, by the names of objects. Counts those that are compared. */
+  private static final class Noted implements KnownChecksums {
+
+    private final Map<String, byte[]> bytes;
+    private final AtomicLong compared = new AtomicLong();
+
+    Noted(Map<String, byte[]> bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public OptionalInt of(LinkedBlock object) {
+      return crc(bytes.get(object.object().name()));
+    }
+
+    @Override
+    public void compared() {
+      compared.incrementAndGet();
+    }
   }
 
   private static OptionalInt crc(byte[] bytes) {
@@ -88,48 +118,91 @@ class VerifyTest extends LinkedClusterFixture {
   /** Nothing but a checksum taken before reveals bytes that changed under the same version. */
   @Test
   void aKnownChecksumRevealsDamage() throws Exception {
-    Map<String, byte[]> noted =
-        Map.of(
-            "sound", linked.write("on1/noted/sound", 700_000),
-            "rotten", linked.write("on1/noted/rotten", 700_001),
-            "empty", linked.write("on1/noted/empty", 0));
+    byte[] rotten = linked.write("on1/noted/rotten", 700_001);
+    Noted noted =
+        new Noted(
+            Map.of(
+                "sound", linked.write("on1/noted/sound", 700_000),
+                "rotten", rotten,
+                "empty", linked.write("on1/noted/empty", 0)));
     linked.write("on1/noted/unknown", 3000);
     damage("on1/noted/rotten");
     linked.attach("/on1/noted", "/noted");
 
-    List<BrokenFile> broken = broken("/noted", mark -> crc(noted.get(mark.object().name())));
+    List<BrokenFile> broken = broken("/noted", noted);
 
     assertThat(broken).hasSize(1);
     assertThat(broken.get(0).kind()).isEqualTo(Kind.DAMAGED);
     assertThat(broken.get(0).path()).isEqualTo("/noted/rotten");
     assertThat(broken.get(0).difference())
-        .contains(String.format("had %08x", crc(noted.get("rotten")).getAsInt()));
+        .contains(String.format("had %08x", crc(rotten).getAsInt()));
+    assertThat(noted.compared).hasValue(2);
     assertThat(broken("/noted", KnownChecksums.NONE)).isEmpty();
   }
 
   /** They have its checksums of before, and refuse the block. */
   @Test
   void damageThatDataNodesSeeKeepsNoOtherFileFromBeingCompared() throws Exception {
-    Map<String, byte[]> noted =
-        Map.of(
-            "a", linked.write("on1/seen/a", 700_000),
-            "b", linked.write("on1/seen/b", 700_001),
-            "c", linked.write("on1/seen/c", 700_002));
+    byte[] a = linked.write("on1/seen/a", 700_000);
+    linked.write("on1/seen/c", 700_002);
+    Noted noted = new Noted(Map.of("a", a, "b", linked.write("on1/seen/b", 700_001), "c", a));
     linked.attach("/on1/seen", "/seen");
     damage("on1/seen/b");
 
-    List<BrokenFile> broken =
-        broken(
-            "/seen",
-            mark -> crc(noted.get(mark.object().name().equals("c") ? "a" : mark.object().name())));
+    List<BrokenFile> broken = broken("/seen", noted);
 
     assertThat(broken)
         .extracting(BrokenFile::path, BrokenFile::kind)
         .containsExactly(tuple("/seen/b", Kind.UNSERVED), tuple("/seen/c", Kind.DAMAGED));
     assertThat(broken.get(0).difference())
         .startsWith(
-            "no DataNode gives the checksum of its bytes, though its object is the version");
+            "DataNodes refuse 1 of its 1 blocks, though its object is the version that was attached");
+    assertThat(noted.compared).hasValue(2);
     linked.hdfs().delete(path("/seen"), true);
+  }
+
+  /** A host that reaches the NameNode alone. */
+  public static final class FirewalledSockets extends StandardSocketFactory {
+
+    /** Called by Hadoop. */
+    public FirewalledSockets() {}
+
+    @Override
+    public Socket createSocket() {
+      return new Socket() {
+        @Override
+        public void connect(SocketAddress to, int timeout) throws IOException {
+          throw new ConnectException("Connection refused");
+        }
+      };
+    }
+  }
+
+  @Test
+  void aHostThatReachesNoDataNodeSaysSoAndNotThatBytesWereChanged() throws Exception {
+    for (int i = 0; i <= 2 * MissingChecksums.MAX_MISSING; i++) {
+      linked.write("on1/far/file" + i, 300);
+    }
+    linked.attach("/on1/far", "/far");
+    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
+    settings.put(
+        "hadoop.rpc.socket.factory.class." + ClientProtocol.class.getSimpleName(),
+        FirewalledSockets.class.getName());
+    KnownChecksums noted = mark -> OptionalInt.of(0);
+
+    List<BrokenFile> broken = broken("/far/file0", noted, settings);
+
+    assertThat(broken).extracting(BrokenFile::kind).containsExactly(Kind.UNSERVED);
+    assertThat(broken.get(0).difference())
+        .matches(
+            "this host reaches no DataNode that has a block of it: node1 at 127\\.0\\.0\\.1:[0-9]+"
+                + " \\(Connection refused\\); call 'situ verify' where those ports are open");
+    assertThatThrownBy(() -> broken("/far", noted, settings))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
+        .hasMessageStartingWith("HDFS has given no checksum, of ")
+        .hasMessageContaining("': this host reaches no DataNode");
   }
 
   /** What a user does to a file after it was listed. */
@@ -271,5 +344,21 @@ class VerifyTest extends LinkedClusterFixture {
       thread.shutdownNow();
     }
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void aDataNodeThatIsSilentIsNotAwaitedForEver() throws Exception {
+    byte[] bytes = linked.write("on1/silent/file", 3000);
+    linked.attach("/on1/silent", "/silent");
+    HdfsFileInfo file =
+        HdfsFileInfo.find(linked.hdfs().getClient().getNamenode(), "/silent/file").orElseThrow();
+    String pool = new LinkRequests(linked).block("/silent/file").getBlockPoolId();
+    try (FileChecksums checksums = new FileChecksums(linked.hdfs(), 0)) {
+      try (AutoCloseDataSetLock busy =
+          dataset().acquireDatasetLockManager().writeLock(LockLevel.BLOCK_POOl, pool)) {
+        assertThatThrownBy(() -> checksums.of(file)).isInstanceOf(IOException.class);
+      }
+      assertThat(checksums.of(file)).isEqualTo(crc(bytes).getAsInt());
+    }
   }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class InventorySums implements KnownChecksums {
 
   private final Snapshot snapshot;
-  private final LongAdder found = new LongAdder();
+  private final LongAdder compared = new LongAdder();
 
   private InventorySums(Snapshot snapshot) {
     this.snapshot = snapshot;
@@ -40,14 +40,16 @@ final class InventorySums implements KnownChecksums {
             && object.store().equals(snapshot.manifest().origin().store())
             && row.get().object().size() == object.size()
             && row.get().object().version().equals(object.version());
-    OptionalInt sum =
-        same ? row.get().crc32c(snapshot.manifest().checksumChunk()) : OptionalInt.empty();
-    sum.ifPresent(ignored -> found.increment());
-    return sum;
+    return same ? row.get().crc32c(snapshot.manifest().checksumChunk()) : OptionalInt.empty();
   }
 
-  /** How many were asked for and are there. */
-  long found() {
-    return found.sum();
+  @Override
+  public void compared() {
+    compared.increment();
+  }
+
+  /** How many have been compared with those of HDFS. */
+  long countCompared() {
+    return compared.sum();
   }
 }

@@ -50,7 +50,7 @@ public final class VerifyCommand implements Callable<Integer> {
           service.verify(
               this::print, sums.<KnownChecksums>map(noted -> noted).orElse(KnownChecksums.NONE));
     }
-    long compared = sums.map(InventorySums::found).orElse(0L);
+    long compared = sums.map(InventorySums::countCompared).orElse(0L);
     Console out = target.out();
     if (target.json()) {
       out.json(
