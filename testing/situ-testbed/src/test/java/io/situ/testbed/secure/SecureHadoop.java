@@ -5,6 +5,7 @@ import io.situ.testbed.process.Await;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,12 +55,36 @@ public final class SecureHadoop {
   }
 
   /**
-   * Serves until the standard input ends.
+   * Serves until the standard input ends, or ends at once if something does not start.
    *
    * @param args a directory for all that is kept
    */
-  public static void main(String[] args) throws Exception {
-    Path home = Path.of(args[0]);
+  public static void main(String[] args) {
+    Thread input = new Thread(SecureHadoop::endWithInput, "input");
+    input.setDaemon(true);
+    input.start();
+    try {
+      start(Path.of(args[0]));
+      System.out.println(READY);
+      input.join();
+    } catch (Throwable e) {
+      e.printStackTrace();
+      // Threads of what has started keep the process alive.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void endWithInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void start(Path home) throws Exception {
     String user = System.getProperty("user.name");
     MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), home.resolve("kdc").toFile());
     kdc.start();
@@ -78,9 +103,6 @@ public final class SecureHadoop {
     start(new ResourceManager(), new YarnConfiguration());
     start(new JobHistoryServer(), new YarnConfiguration(new JobConf()));
     start(new NodeManager(), new YarnConfiguration());
-    System.out.println(READY);
-    System.in.transferTo(OutputStream.nullOutputStream());
-    Runtime.getRuntime().halt(0);
   }
 
   private static void start(Service service, Configuration conf) {

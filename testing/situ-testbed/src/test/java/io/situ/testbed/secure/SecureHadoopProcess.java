@@ -49,7 +49,15 @@ final class SecureHadoopProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log().toFile());
     builder.environment().put("JAVA_HOME", HadoopJava.home().toString());
     process = builder.start();
-    awaitReady();
+    boolean serves = false;
+    try {
+      awaitReady();
+      serves = true;
+    } finally {
+      if (!serves) {
+        process.destroyForcibly();
+      }
+    }
   }
 
   private String classPath() {
