@@ -21,8 +21,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.datasources.FilePartition;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 /** Scans of files whose row groups an inventory has. */
 @Tag("end-to-end")
@@ -79,9 +78,18 @@ class InventoryFootersTest {
     return file.start() + "+" + file.length() + " " + List.of(file.locations());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"parquet", "orc"})
-  void noFooterIsReadOfAFileThatIsAsItWasScanned(String format) throws IOException {
+  @Test
+  void noFooterIsReadOfAFileThatIsAsItWasScanned() throws IOException {
+    assertNoFooterIsRead("parquet");
+  }
+
+  @Tag("long")
+  @Test
+  void noFooterOfOrcIsReadOfAFileThatIsAsItWasScanned() throws IOException {
+    assertNoFooterIsRead("orc");
+  }
+
+  private void assertNoFooterIsRead(String format) throws IOException {
     String name = "scanned-" + format;
     Path file = write(name, format);
     String plain = name + "-plain";

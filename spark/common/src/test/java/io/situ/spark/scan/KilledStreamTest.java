@@ -21,16 +21,16 @@ import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A stream whose process is killed in the middle of a batch. */
+/** A stream whose process is killed in the middle of a batch, or that ends and goes on. */
 @Tag("end-to-end")
 class KilledStreamTest {
 
   private static final ScanSession SESSION = ScanSession.shared();
-  private static final int FILES = 6;
-  private static final long ROWS = 6_000;
+  private static final int FILES = 3;
+  private static final long ROWS = 3_000;
 
   /** A row of a file that is neither the first nor the last. */
-  private static final long STALLED = 2_500;
+  private static final long STALLED = 1_500;
 
   @Test
   void itGoesOnAtItsCheckpointAndEachRowIsThereOnce() throws Exception {
@@ -66,6 +66,38 @@ class KilledStreamTest {
     assertThat(out.selectExpr("min(id)", "max(id)").first().toString())
         .isEqualTo("[0," + (ROWS - 1) + "]");
     assertThat(count(scratch.resolve("killed-checkpoint/commits"))).isEqualTo(FILES);
+  }
+
+  @Tag("long")
+  @Test
+  void aStreamGoesOnAtItsCheckpointAfterARestart() throws Exception {
+    for (int run = 0; run < 2; run++) {
+      SESSION
+          .spark()
+          .range(run * 1_000L, (run + 1) * 1_000L, 1, 2)
+          .write()
+          .mode("append")
+          .parquet("situ://small/stream-in");
+      SESSION
+          .spark()
+          .readStream()
+          .schema("id BIGINT")
+          .parquet("situ://small/stream-in")
+          .selectExpr("id", "id % 7 AS k")
+          .writeStream()
+          .format("parquet")
+          .option("path", "situ://small/stream-out")
+          .option("checkpointLocation", "situ://small/stream-checkpoint")
+          .trigger(Trigger.AvailableNow())
+          .start()
+          .awaitTermination();
+    }
+
+    Dataset<Row> out = SESSION.spark().read().parquet("situ://small/stream-out");
+
+    assertThat(out.count()).isEqualTo(2_000);
+    assertThat(out.select("id").distinct().count()).isEqualTo(2_000);
+    assertThat(SESSION.scratch().resolve("stream-checkpoint/commits/1")).exists();
   }
 
   private static void waitUntilExists(Path file, Process process) throws Exception {

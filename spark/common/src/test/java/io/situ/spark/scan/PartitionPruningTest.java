@@ -12,8 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 /** Which partitions of a table are read where a join says it while the query runs. */
 @Tag("end-to-end")
@@ -73,9 +72,18 @@ class PartitionPruningTest {
   }
 
   /** What is broadcast is read once, for the join and for the partitions. */
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void theFilesAreReadThatStockSparkReadsAndWhatIsBroadcastIsReadOnce(String adaptive) {
+  @Test
+  void theFilesAreReadThatStockSparkReadsAndWhatIsBroadcastIsReadOnce() {
+    assertReadsWhatStockSparkReads("true");
+  }
+
+  @Tag("long")
+  @Test
+  void theSameFilesAreReadWithoutAdaptivePlanning() {
+    assertReadsWhatStockSparkReads("false");
+  }
+
+  private static void assertReadsWhatStockSparkReads(String adaptive) {
     QUERIES.forEach(
         (query, scans) ->
             SESSION.with(

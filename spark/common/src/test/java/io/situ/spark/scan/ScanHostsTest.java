@@ -206,6 +206,7 @@ class ScanHostsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void hostsHaveTheirNamesWhereLookupsOfFilesTakeTheirTime() throws Exception {
     try (Application application =
@@ -227,6 +228,7 @@ class ScanHostsTest {
     }
   }
 
+  @Tag("long")
   @Test
   void aHostThatIsSlowerThanPlannedIsNotWaitedForLongerThanAReadCosts() throws Exception {
     // By these costs nothing is taken over, and a partition of 128 MiB is read in 0.2 s.

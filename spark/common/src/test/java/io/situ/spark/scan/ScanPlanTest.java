@@ -90,6 +90,7 @@ class ScanPlanTest {
     return () -> spark.sql(text);
   }
 
+  @Tag("spark-3.5")
   @Test
   void explainAndMetricsSayWhatWasPacked() {
     ScanSession.Answer answer =
@@ -112,7 +113,7 @@ class ScanPlanTest {
     assertKeepsPartitions(query, "true");
   }
 
-  @Tag("spark-3.5-long")
+  @Tag("long")
   @ParameterizedTest
   @FieldSource("OF_PARTITIONS")
   void whatDependsOnPartitionsKeepsThoseWithoutAdaptivePlanning(String query) {
@@ -198,6 +199,7 @@ class ScanPlanTest {
         .isEmpty();
   }
 
+  @Tag("spark-3.5")
   @Test
   void rowsThatBecomeAnRddKeepTheirPartitions() {
     Dataset<Row> rows = spark.sql("SELECT id, k FROM events");
@@ -215,9 +217,18 @@ class ScanPlanTest {
   }
 
   /** Which rows of those that tie is up to their order: stock Spark's is of one partition. */
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void rowsThatTieAtALimitAreStockSparksWhereItsAreTheSameInEachRun(String adaptive) {
+  @Test
+  void rowsThatTieAtALimitAreStockSparksWhereItsAreTheSameInEachRun() {
+    assertTiesAreStockSparks("true");
+  }
+
+  @Tag("long")
+  @Test
+  void rowsThatTieAtALimitAreStockSparksWithoutAdaptivePlanning() {
+    assertTiesAreStockSparks("false");
+  }
+
+  private static void assertTiesAreStockSparks(String adaptive) {
     String path = "situ://small/ties-" + adaptive;
     rows(60_000).write().option("parquet.block.size", 1 << 20).parquet(path);
     spark.read().parquet(path).createOrReplaceTempView("ties");
@@ -276,6 +287,7 @@ class ScanPlanTest {
   }
 
   /** The same exchange twice in one query, with and without an order that counts. */
+  @Tag("spark-3.5")
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
   void aPackedExchangeIsNotReadInPlaceOfStockSparks(String adaptive) {
@@ -347,9 +359,19 @@ class ScanPlanTest {
     return scan.metrics().apply(name).value();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void cachedTablesAreFilledByHost(String adaptive) {
+  @Tag("spark-3.5")
+  @Test
+  void cachedTablesAreFilledByHost() {
+    assertCachedTablesAreFilledByHost("true");
+  }
+
+  @Tag("long")
+  @Test
+  void cachedTablesAreFilledByHostWithoutAdaptivePlanning() {
+    assertCachedTablesAreFilledByHost("false");
+  }
+
+  private static void assertCachedTablesAreFilledByHost(String adaptive) {
     Supplier<Dataset<Row>> rows = () -> spark.sql("SELECT id, k, text FROM events WHERE k < 4");
     SESSION.with(
         Map.of("spark.sql.adaptive.enabled", adaptive),
@@ -373,9 +395,19 @@ class ScanPlanTest {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void partitionsThatAreFoundWhileTheQueryRunsAreThoseThatAreRead(String adaptive) {
+  @Tag("spark-3.5")
+  @Test
+  void partitionsThatAreFoundWhileTheQueryRunsAreThoseThatAreRead() {
+    assertPartitionsAreThoseThatAreFound("true");
+  }
+
+  @Tag("long")
+  @Test
+  void partitionsThatAreFoundWithoutAdaptivePlanningAreThoseThatAreRead() {
+    assertPartitionsAreThoseThatAreFound("false");
+  }
+
+  private static void assertPartitionsAreThoseThatAreFound(String adaptive) {
     String parted = "events-by-k-" + adaptive;
     spark.table("events").write().partitionBy("k").parquet("situ://small/" + parted);
     spark

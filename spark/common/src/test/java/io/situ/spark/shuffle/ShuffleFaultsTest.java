@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.situ.spark.support.SparkHome;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -30,14 +28,11 @@ import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import scala.Tuple2;
 
 /** What is lost, killed, full or closed around a shuffle. */
@@ -58,11 +53,11 @@ class ShuffleFaultsTest {
     return ShuffleCluster.start(master, scratch, all);
   }
 
-  private static JavaSparkContext context(ShuffleCluster cluster) {
+  static JavaSparkContext context(ShuffleCluster cluster) {
     return new JavaSparkContext(cluster.session().sparkContext());
   }
 
-  private static JavaPairRDD<Integer, Integer> shuffled(JavaSparkContext context) {
+  static JavaPairRDD<Integer, Integer> shuffled(JavaSparkContext context) {
     List<Integer> numbers = IntStream.range(0, COUNT).boxed().toList();
     return context
         .parallelize(numbers, MAPS)
@@ -70,7 +65,7 @@ class ShuffleFaultsTest {
         .partitionBy(new HashPartitioner(4));
   }
 
-  private static void assertWhole(JavaPairRDD<Integer, Integer> shuffled) {
+  static void assertWhole(JavaPairRDD<Integer, Integer> shuffled) {
     assertThat(shuffled.keys().collect()).hasSize(COUNT).doesNotHaveDuplicates();
   }
 
@@ -180,83 +175,13 @@ class ShuffleFaultsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"lz4", "zstd", "snappy", "lzf", "none"})
-  void compressionIsAsConfigured(String codec) throws Exception {
-    boolean compressed = !codec.equals("none");
-    try (ShuffleCluster cluster =
-        start(
-            "local[2]",
-            "spark.shuffle.compress",
-            Boolean.toString(compressed),
-            "spark.io.compression.codec",
-            compressed ? codec : "lz4")) {
-      assertWhole(shuffled(context(cluster)));
-    }
-  }
-
-  /** Blocks that cannot be joined are read one by one, and most of these have no bytes. */
-  @ParameterizedTest
-  @CsvSource({"lz4,true,true", "snappy,false,false"})
-  void emptyPartitionsThatAreReadTogetherHaveNoRows(String codec, String encrypted, String batches)
-      throws Exception {
-    try (ShuffleCluster cluster =
-        start(
-            "local[2]",
-            "spark.io.compression.codec",
-            codec,
-            "spark.io.encryption.enabled",
-            encrypted,
-            "spark.sql.adaptive.fetchShuffleBlocksInBatch",
-            batches,
-            "spark.sql.shuffle.partitions",
-            "50")) {
-      Dataset<Row> groups =
-          cluster.session().range(0, COUNT, 1, 3).selectExpr("id % 7 AS k").groupBy("k").count();
-
-      assertThat(groups.orderBy("k").collectAsList())
-          .extracting(row -> row.getLong(1))
-          .containsExactly(429L, 429L, 429L, 429L, 428L, 428L, 428L);
-
-      groups.collectAsList();
-      assertThat(groups.queryExecution().executedPlan().toString())
-          .contains("AQEShuffleRead coalesced");
-    }
-  }
-
-  @Test
-  void encryptedShufflesShowNothing() throws Exception {
-    String word = "plainly readable";
-    try (ShuffleCluster cluster =
-        start(
-            "local[2]", "spark.io.encryption.enabled", "true", "spark.shuffle.compress", "false")) {
-      JavaPairRDD<Integer, String> shuffled =
-          context(cluster)
-              .parallelize(IntStream.range(0, COUNT).boxed().toList(), MAPS)
-              .mapToPair(i -> new Tuple2<>(i, word))
-              .partitionBy(new HashPartitioner(4));
-
-      assertThat(shuffled.values().distinct().collect()).containsExactly(word);
-
-      assertThat(outputs()).isNotEmpty().noneMatch(file -> contains(file, word));
-    }
-  }
-
   private List<Path> outputs() throws IOException {
     return outputs(scratch.resolve("shared"));
   }
 
-  private static List<Path> outputs(Path directory) throws IOException {
+  static List<Path> outputs(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(file -> file.getFileName().toString().startsWith("map-")).toList();
-    }
-  }
-
-  private static boolean contains(Path file, String word) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(word);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -392,22 +317,20 @@ class ShuffleFaultsTest {
         .hasMessageContaining("other users may write to it");
   }
 
-  @Test
-  void unknownModeIsRefused() {
-    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle", "yes"))
-        .hasMessageContaining("spark.situ.shuffle is 'yes'; it must be auto, on or off");
-  }
-
-  /** As 600 is, which are milliseconds. */
-  @Test
-  void anExpiryOfLessThanAMinuteIsRefused() {
-    assertThatThrownBy(() -> start("local[2]", "spark.situ.shuffle.expiry", "600"))
-        .hasMessageContaining(
-            "spark.situ.shuffle.expiry is '600'; it must be milliseconds or a duration such as"
-                + " 30s, from 1m");
+  /** As an expiry of 600 is, which are milliseconds. */
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource({
+    "spark.situ.shuffle,yes,'auto, on or off'",
+    "spark.situ.shuffle.expiry,600,'milliseconds or a duration such as 30s, from 1m'"
+  })
+  void aValueWithoutMeaningIsRefused(String key, String value, String meaning) {
+    assertThatThrownBy(() -> start("local[2]", key, value))
+        .hasMessageContaining(key + " is '" + value + "'; it must be " + meaning);
     assertThat(scratch.resolve("shared")).isEmptyDirectory();
   }
 
+  @Tag("long")
   @Test
   void executorsThatDynamicAllocationReleasesLeaveTheirOutput() throws Exception {
     try (ShuffleCluster cluster =
@@ -477,9 +400,18 @@ class ShuffleFaultsTest {
         local);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"auto", "off"})
-  void withDisksOfTheirOwnExecutorsKeepTheirData(String mode) throws Exception {
+  @Test
+  void withDisksOfTheirOwnExecutorsKeepTheirData() throws Exception {
+    assertIsNotShared("auto");
+  }
+
+  @Tag("long")
+  @Test
+  void nothingIsSharedIfItIsTurnedOff() throws Exception {
+    assertIsNotShared("off");
+  }
+
+  private void assertIsNotShared(String mode) throws Exception {
     try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle", mode)) {
       assertWhole(shuffled(context(cluster)));
 

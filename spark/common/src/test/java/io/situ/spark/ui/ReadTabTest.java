@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The tab in a running application and in the History Server, as a browser gets it. */
 @Tag("end-to-end")
-@Tag("each-spark")
+@Tag("spark-3.5")
 class ReadTabTest {
 
   private static final Pattern ROW = Pattern.compile("<tr>(.*?)</tr>");

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Situ's file system with the Hadoop of Spark 3.5, which lacks classes of newer ones. */
 @Tag("end-to-end")
+@Tag("spark-3.5")
 class OlderHadoopTest {
 
   /** What is loaded only where Hadoop has what it needs, or asks for it. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * packed. Spark 4 keeps the action's RDD.
  */
 @Tag("end-to-end")
+@Tag("spark-3.5")
 class RddAfterActionTest {
 
   private static final ScanSession SESSION = ScanSession.shared();
