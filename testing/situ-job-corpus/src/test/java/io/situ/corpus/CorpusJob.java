@@ -11,10 +11,16 @@ import java.util.Objects;
  * @param grouping what has to be decided about the first job that the program runs
  * @param ordered whether the records of each output file have to come in the stock order
  * @param statics classes whose static fields a new process would find empty
+ * @param variant of an idiom that another job of the corpus has
  * @param program what runs the job
  */
 public record CorpusJob(
-    String name, Grouping grouping, boolean ordered, List<Class<?>> statics, Program program) {
+    String name,
+    Grouping grouping,
+    boolean ordered,
+    List<Class<?>> statics,
+    boolean variant,
+    Program program) {
 
   /** Builds and runs a job, or several. */
   @FunctionalInterface
@@ -32,22 +38,22 @@ public record CorpusJob(
 
   /** Returns a job whose splits have to be grouped. */
   public static CorpusJob grouped(String name, Program program) {
-    return new CorpusJob(name, Grouping.GROUPED, false, List.of(), program);
+    return new CorpusJob(name, Grouping.GROUPED, false, List.of(), false, program);
   }
 
   /** Returns a job whose splits must not be grouped. */
   public static CorpusJob separate(String name, Program program) {
-    return new CorpusJob(name, Grouping.SEPARATE, false, List.of(), program);
+    return new CorpusJob(name, Grouping.SEPARATE, false, List.of(), false, program);
   }
 
   /** Returns a job whose splits may be grouped. */
   public static CorpusJob either(String name, Program program) {
-    return new CorpusJob(name, Grouping.EITHER, false, List.of(), program);
+    return new CorpusJob(name, Grouping.EITHER, false, List.of(), false, program);
   }
 
   /** Returns this job, with the order of records compared too. */
   public CorpusJob inOrder() {
-    return new CorpusJob(name, grouping, true, statics, program);
+    return new CorpusJob(name, grouping, true, statics, variant, program);
   }
 
   /**
@@ -55,7 +61,12 @@ public record CorpusJob(
    * process; these classes are emptied where a cluster would start another one.
    */
   public CorpusJob withStatics(Class<?>... classes) {
-    return new CorpusJob(name, grouping, ordered, List.of(classes), program);
+    return new CorpusJob(name, grouping, ordered, List.of(classes), variant, program);
+  }
+
+  /** Returns this job as a variant of another one. */
+  public CorpusJob asVariant() {
+    return new CorpusJob(name, grouping, ordered, statics, true, program);
   }
 
   @Override

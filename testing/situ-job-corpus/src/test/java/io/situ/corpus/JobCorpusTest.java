@@ -57,17 +57,33 @@ class JobCorpusTest {
   }
 
   static Stream<CorpusJob> jobs() {
-    return Families.jobs().stream();
+    return Families.jobs().stream().filter(job -> !job.variant());
+  }
+
+  static Stream<CorpusJob> variants() {
+    return Families.jobs().stream().filter(CorpusJob::variant);
   }
 
   @Test
   void namesAreUniqueAndThereAreEnoughJobs() {
-    assertThat(jobs().map(CorpusJob::name)).doesNotHaveDuplicates().hasSizeGreaterThan(MIN_JOBS);
+    assertThat(Families.jobs()).extracting(CorpusJob::name).doesNotHaveDuplicates();
+    assertThat(jobs()).hasSizeGreaterThan(MIN_JOBS);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("jobs")
   void inPlaceGivesTheStockAnswer(CorpusJob job) throws Exception {
+    assertGivesTheStockAnswer(job);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("variants")
+  void variantsInPlaceGiveTheStockAnswer(CorpusJob job) throws Exception {
+    assertGivesTheStockAnswer(job);
+  }
+
+  private static void assertGivesTheStockAnswer(CorpusJob job) throws Exception {
     assumeTrue(CHOSEN.matcher(job.name()).matches(), "not chosen by -Dcorpus.jobs");
     Run stock = new Run(job, Side.STOCK, inputs, scratch);
     Run inPlace = new Run(job, Side.IN_PLACE, inputs, scratch);

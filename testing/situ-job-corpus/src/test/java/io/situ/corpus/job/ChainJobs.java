@@ -27,19 +27,21 @@ final class ChainJobs {
         CorpusJob.either("chain", run -> chain(run, Upper.class)),
         CorpusJob.separate("chain-with-task-number", run -> chain(run, Numbered.class)),
         CorpusJob.separate("chain-with-static-counter", run -> chain(run, Counted.class))
-            .withStatics(Counted.class),
-        CorpusJob.either("chain-old", run -> chainOld(run, OldUpper.class)),
+            .withStatics(Counted.class)
+            .asVariant(),
+        CorpusJob.either("chain-old", run -> chainOld(run, OldUpper.class)).asVariant(),
         CorpusJob.separate("chain-old-with-task-number", run -> chainOld(run, OldNumbered.class)),
-        CorpusJob.either("multithreaded", run -> multithreaded(run, Keys.class)),
+        CorpusJob.either("multithreaded", run -> multithreaded(run, Keys.class)).asVariant(),
         CorpusJob.separate(
             "multithreaded-with-task-number", run -> multithreaded(run, NumberedKeys.class)),
-        CorpusJob.either("multithreaded-old", ChainJobs::multithreadedOld),
+        CorpusJob.either("multithreaded-old", ChainJobs::multithreadedOld).asVariant(),
         CorpusJob.either("own-runner-old", ChainJobs::ownRunner),
         CorpusJob.separate("own-runner-with-task-number-old", ChainJobs::numberingRunner),
         CorpusJob.either(
             "run-overridden", run -> SortedList.run(run, Input.SMALL, SkipsHeader.class)),
         CorpusJob.either(
-            "mapper-from-a-superclass", run -> SortedList.run(run, Input.SMALL, Heir.class)),
+                "mapper-from-a-superclass", run -> SortedList.run(run, Input.SMALL, Heir.class))
+            .asVariant(),
         CorpusJob.separate(
             "superclass-asks-for-its-task",
             run -> SortedList.run(run, Input.SMALL, NumberedHeir.class)));

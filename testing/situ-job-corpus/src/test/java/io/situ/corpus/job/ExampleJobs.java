@@ -25,23 +25,26 @@ final class ExampleJobs {
         CorpusJob.grouped("example-wordcount", ExampleJobs::wordCount),
         CorpusJob.grouped("example-grep", ExampleJobs::grep),
         CorpusJob.grouped(
-            "example-wordmean", run -> tool(run, new org.apache.hadoop.examples.WordMean())),
+                "example-wordmean", run -> tool(run, new org.apache.hadoop.examples.WordMean()))
+            .asVariant(),
         CorpusJob.grouped(
-            "example-wordstandarddeviation",
-            run -> tool(run, new org.apache.hadoop.examples.WordStandardDeviation())),
-        CorpusJob.grouped("example-sort", ExampleJobs::sort),
-        CorpusJob.grouped("example-secondarysort", ExampleJobs::secondarySort),
+                "example-wordstandarddeviation",
+                run -> tool(run, new org.apache.hadoop.examples.WordStandardDeviation()))
+            .asVariant(),
+        CorpusJob.grouped("example-sort", ExampleJobs::sort).asVariant(),
+        CorpusJob.grouped("example-secondarysort", ExampleJobs::secondarySort).asVariant(),
         CorpusJob.grouped("example-terasort", ExampleJobs::teraSort).inOrder(),
-        CorpusJob.either("example-teravalidate", ExampleJobs::teraValidate),
-        CorpusJob.separate("example-multifilewc", ExampleJobs::multiFile),
+        CorpusJob.either("example-teravalidate", ExampleJobs::teraValidate).asVariant(),
+        CorpusJob.separate("example-multifilewc", ExampleJobs::multiFile).asVariant(),
         CorpusJob.either(
                 "example-aggregatewordcount",
                 run ->
                     LibraryJobs.aggregate(
                         run,
                         org.apache.hadoop.examples.AggregateWordCount.WordCountPlugInClass.class))
-            .withStatics(org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJobBase.class),
-        CorpusJob.either("example-pi", ExampleJobs::pi));
+            .withStatics(org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJobBase.class)
+            .asVariant(),
+        CorpusJob.either("example-pi", ExampleJobs::pi).asVariant());
   }
 
   private static void tool(Run run, Tool tool) throws Exception {

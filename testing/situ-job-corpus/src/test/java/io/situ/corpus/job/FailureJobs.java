@@ -23,7 +23,7 @@ final class FailureJobs {
         CorpusJob.either("mapper-fails", run -> fail(run, 0)),
         CorpusJob.separate("failures-tolerated", run -> fail(run, 50)),
         CorpusJob.separate("records-skipped-old", FailureJobs::skipped),
-        CorpusJob.either("mapper-catches-bad-records", FailureJobs::caught),
+        CorpusJob.either("mapper-catches-bad-records", FailureJobs::caught).asVariant(),
         CorpusJob.either("no-input-records", FailureJobs::nothing));
   }
 

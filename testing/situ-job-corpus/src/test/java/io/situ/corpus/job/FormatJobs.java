@@ -35,18 +35,19 @@ final class FormatJobs {
   static List<CorpusJob> jobs() {
     return List.of(
         CorpusJob.either("whole-files", run -> list(run, Input.MIXED, WholeFiles.class)),
-        CorpusJob.either("not-splittable", run -> numbered(run, NotSplittable.class)),
+        CorpusJob.either("not-splittable", run -> numbered(run, NotSplittable.class)).asVariant(),
         CorpusJob.either("own-splits", run -> list(run, Input.MIXED, Halves.class)),
         CorpusJob.separate("own-split-class", run -> list(run, Input.SMALL, Described.class)),
         CorpusJob.either("least-split-size", FormatJobs::leastSplitSize),
-        CorpusJob.either("least-split-size-old", FormatJobs::leastSplitSizeOld),
+        CorpusJob.either("least-split-size-old", FormatJobs::leastSplitSizeOld).asVariant(),
         CorpusJob.separate("lines-dealt-out", FormatJobs::nLine),
-        CorpusJob.separate("lines-dealt-out-old", FormatJobs::nLineOld),
+        CorpusJob.separate("lines-dealt-out-old", FormatJobs::nLineOld).asVariant(),
         CorpusJob.separate("combined-files", FormatJobs::combined),
         CorpusJob.separate("generated-records", FormatJobs::generated),
         CorpusJob.either("lines-numbered-by-reader", run -> numbered(run, LineNumbers.class)),
-        CorpusJob.either("reader-names-its-file", run -> list(run, Input.SMALL, Named.class)),
-        CorpusJob.either("reader-asks-for-its-file-old", FormatJobs::readerAsksOld),
+        CorpusJob.either("reader-names-its-file", run -> list(run, Input.SMALL, Named.class))
+            .asVariant(),
+        CorpusJob.either("reader-asks-for-its-file-old", FormatJobs::readerAsksOld).asVariant(),
         CorpusJob.separate(
             "reader-asks-for-its-task", run -> list(run, Input.SMALL, ByTask.class)));
   }

@@ -34,15 +34,15 @@ final class JoinJobs {
   static List<CorpusJob> jobs() {
     return List.of(
         CorpusJob.either("join-in-the-reducer", JoinJobs::multipleInputs),
-        CorpusJob.either("join-in-the-reducer-old", JoinJobs::multipleInputsOld),
+        CorpusJob.either("join-in-the-reducer-old", JoinJobs::multipleInputsOld).asVariant(),
         CorpusJob.either("join-by-file-name", JoinJobs::byFileName),
         CorpusJob.separate("join-in-the-mapper", JoinJobs::composite),
-        CorpusJob.separate("join-in-the-mapper-old", JoinJobs::compositeOld),
-        CorpusJob.either("join-with-cached-file", run -> cached(run, Cached.class)),
+        CorpusJob.separate("join-in-the-mapper-old", JoinJobs::compositeOld).asVariant(),
+        CorpusJob.either("join-with-cached-file", run -> cached(run, Cached.class)).asVariant(),
         CorpusJob.either("join-with-cached-file-in-a-static-map", run -> cached(run, Once.class))
             .withStatics(Once.class),
-        CorpusJob.either("join-with-cached-file-old", JoinJobs::cachedOld),
-        CorpusJob.either("join-with-keys-in-the-configuration", JoinJobs::semi));
+        CorpusJob.either("join-with-cached-file-old", JoinJobs::cachedOld).asVariant(),
+        CorpusJob.either("join-with-keys-in-the-configuration", JoinJobs::semi).asVariant());
   }
 
   private static void multipleInputs(Run run) throws Exception {

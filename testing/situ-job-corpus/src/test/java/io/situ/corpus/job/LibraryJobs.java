@@ -27,15 +27,16 @@ final class LibraryJobs {
 
   static List<CorpusJob> jobs() {
     return List.of(
-        CorpusJob.either("library-token-counter", LibraryJobs::tokens),
-        CorpusJob.either("library-regex", LibraryJobs::regex),
-        CorpusJob.either("library-inverse", LibraryJobs::inverse),
-        CorpusJob.either("library-field-selection", LibraryJobs::fields),
+        CorpusJob.either("library-token-counter", LibraryJobs::tokens).asVariant(),
+        CorpusJob.either("library-regex", LibraryJobs::regex).asVariant(),
+        CorpusJob.either("library-inverse", LibraryJobs::inverse).asVariant(),
+        CorpusJob.either("library-field-selection", LibraryJobs::fields).asVariant(),
         CorpusJob.either("library-aggregate", run -> aggregate(run, CountsWords.class))
             .withStatics(org.apache.hadoop.mapreduce.lib.aggregate.ValueAggregatorJobBase.class),
-        CorpusJob.either("library-regex-old", LibraryJobs::regexOld),
-        CorpusJob.either("library-identity-old", LibraryJobs::identityOld),
-        CorpusJob.either("partitioner-by-first-letter", run -> dealt(run, ByLetter.class)),
+        CorpusJob.either("library-regex-old", LibraryJobs::regexOld).asVariant(),
+        CorpusJob.either("library-identity-old", LibraryJobs::identityOld).asVariant(),
+        CorpusJob.either("partitioner-by-first-letter", run -> dealt(run, ByLetter.class))
+            .asVariant(),
         CorpusJob.separate("partitioner-deals-in-turn", run -> dealt(run, InTurn.class)),
         CorpusJob.separate("partitioner-asks-for-its-task", run -> dealt(run, ByTask.class)),
         CorpusJob.separate("combiner-counts-in-a-static-field", LibraryJobs::countingCombiner)

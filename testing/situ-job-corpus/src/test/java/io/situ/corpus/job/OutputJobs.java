@@ -33,13 +33,14 @@ final class OutputJobs {
     return List.of(
         CorpusJob.separate("map-only", run -> mapOnly(run, job -> {})),
         CorpusJob.separate(
-            "map-only-compressed",
-            run ->
-                mapOnly(
-                    run,
-                    job ->
-                        FileOutputFormat.setOutputCompressorClass(
-                            compressed(job), org.apache.hadoop.io.compress.GzipCodec.class))),
+                "map-only-compressed",
+                run ->
+                    mapOnly(
+                        run,
+                        job ->
+                            FileOutputFormat.setOutputCompressorClass(
+                                compressed(job), org.apache.hadoop.io.compress.GzipCodec.class)))
+            .asVariant(),
         CorpusJob.separate(
             "map-only-lazy",
             run ->
@@ -48,37 +49,43 @@ final class OutputJobs {
                     job -> LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class))),
         CorpusJob.separate("map-only-old", OutputJobs::mapOnlyOld),
         CorpusJob.either(
-            "output-bzip2",
-            run ->
-                reduced(
-                    run,
-                    job ->
-                        FileOutputFormat.setOutputCompressorClass(
-                            compressed(job), org.apache.hadoop.io.compress.BZip2Codec.class))),
+                "output-bzip2",
+                run ->
+                    reduced(
+                        run,
+                        job ->
+                            FileOutputFormat.setOutputCompressorClass(
+                                compressed(job), org.apache.hadoop.io.compress.BZip2Codec.class)))
+            .asVariant(),
         CorpusJob.either(
-            "output-sequence-file",
-            run -> reduced(run, job -> job.setOutputFormatClass(SequenceFileOutputFormat.class))),
+                "output-sequence-file",
+                run ->
+                    reduced(run, job -> job.setOutputFormatClass(SequenceFileOutputFormat.class)))
+            .asVariant(),
         CorpusJob.either(
-            "output-map-file",
-            run -> reduced(run, job -> job.setOutputFormatClass(MapFileOutputFormat.class))),
+                "output-map-file",
+                run -> reduced(run, job -> job.setOutputFormatClass(MapFileOutputFormat.class)))
+            .asVariant(),
         CorpusJob.either(
-            "output-own-separator",
-            run ->
-                reduced(
-                    run,
-                    job ->
-                        job.getConfiguration()
-                            .set("mapreduce.output.textoutputformat.separator", "|"))),
+                "output-own-separator",
+                run ->
+                    reduced(
+                        run,
+                        job ->
+                            job.getConfiguration()
+                                .set("mapreduce.output.textoutputformat.separator", "|")))
+            .asVariant(),
         CorpusJob.either("output-none", OutputJobs::none),
         CorpusJob.either(
-            "output-without-success-file",
-            run ->
-                reduced(
-                    run,
-                    job ->
-                        job.getConfiguration()
-                            .setBoolean(
-                                "mapreduce.fileoutputcommitter.marksuccessfuljobs", false))),
+                "output-without-success-file",
+                run ->
+                    reduced(
+                        run,
+                        job ->
+                            job.getConfiguration()
+                                .setBoolean(
+                                    "mapreduce.fileoutputcommitter.marksuccessfuljobs", false)))
+            .asVariant(),
         CorpusJob.either(
             "output-own-committer",
             run -> reduced(run, job -> job.setOutputFormatClass(Marked.class))),
@@ -87,8 +94,8 @@ final class OutputJobs {
             run -> reduced(run, job -> job.setOutputFormatClass(Casts.class))),
         CorpusJob.either("output-replaced", OutputJobs::replaced),
         CorpusJob.either("output-multiple-in-the-reducer", OutputJobs::multipleInReducer),
-        CorpusJob.either("output-multiple-text-old", OutputJobs::multipleTextOld),
-        CorpusJob.either("output-intermediate-compressed", OutputJobs::intermediate));
+        CorpusJob.either("output-multiple-text-old", OutputJobs::multipleTextOld).asVariant(),
+        CorpusJob.either("output-intermediate-compressed", OutputJobs::intermediate).asVariant());
   }
 
   /** What a job of this family sets. */

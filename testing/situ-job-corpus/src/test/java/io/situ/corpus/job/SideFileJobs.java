@@ -29,15 +29,18 @@ final class SideFileJobs {
 
   static List<CorpusJob> jobs() {
     return List.of(
-        CorpusJob.separate("multiple-outputs-in-the-mapper", run -> named(run, Sides.class)),
+        CorpusJob.separate("multiple-outputs-in-the-mapper", run -> named(run, Sides.class))
+            .asVariant(),
         CorpusJob.separate("multiple-outputs-in-a-helper", run -> named(run, ByHelper.class)),
-        CorpusJob.separate("multiple-outputs-in-a-chain", SideFileJobs::inChain),
+        CorpusJob.separate("multiple-outputs-in-a-chain", SideFileJobs::inChain).asVariant(),
         CorpusJob.separate("multiple-outputs-old", SideFileJobs::old),
         CorpusJob.separate("side-file-by-task-id", run -> side(run, ByTask.class)),
-        CorpusJob.separate("side-file-by-attempt-key", run -> side(run, ByAttemptKey.class)),
+        CorpusJob.separate("side-file-by-attempt-key", run -> side(run, ByAttemptKey.class))
+            .asVariant(),
         CorpusJob.separate("side-file-in-the-work-directory", run -> side(run, InWork.class)),
         CorpusJob.separate("side-file-of-local-disk", run -> side(run, OnLocalDisk.class)),
-        CorpusJob.separate("side-file-in-the-work-directory-old", SideFileJobs::oldInWork));
+        CorpusJob.separate("side-file-in-the-work-directory-old", SideFileJobs::oldInWork)
+            .asVariant());
   }
 
   private static void side(Run run, Class<? extends Mapper<?, ?, ?, ?>> mapper) throws Exception {

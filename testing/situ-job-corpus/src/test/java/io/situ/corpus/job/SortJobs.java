@@ -28,12 +28,16 @@ final class SortJobs {
   static List<CorpusJob> jobs() {
     return List.of(
         CorpusJob.grouped("sort-by-key", SortJobs::byKey).inOrder(),
-        CorpusJob.either("sort-descending", SortJobs::descending).inOrder(),
+        CorpusJob.either("sort-descending", SortJobs::descending).inOrder().asVariant(),
         CorpusJob.either("sort-total-order", SortJobs::totalOrder),
         CorpusJob.either("sort-secondary", SortJobs::secondary).inOrder(),
-        CorpusJob.either("sort-by-fields", SortJobs::byFields),
-        CorpusJob.either("sort-numbers-with-raw-comparator", SortJobs::rawComparator).inOrder(),
-        CorpusJob.either("sort-by-java-serialization", SortJobs::javaSerialization).inOrder());
+        CorpusJob.either("sort-by-fields", SortJobs::byFields).asVariant(),
+        CorpusJob.either("sort-numbers-with-raw-comparator", SortJobs::rawComparator)
+            .inOrder()
+            .asVariant(),
+        CorpusJob.either("sort-by-java-serialization", SortJobs::javaSerialization)
+            .inOrder()
+            .asVariant());
   }
 
   private static void byKey(Run run) throws Exception {

@@ -32,23 +32,29 @@ final class StateJobs {
         CorpusJob.separate("combining-in-a-static-map", run -> sum(run, InStaticMap.class))
             .withStatics(InStaticMap.class),
         CorpusJob.separate("static-counter", run -> sum(run, StaticCounter.class))
-            .withStatics(StaticCounter.class),
+            .withStatics(StaticCounter.class)
+            .asVariant(),
         CorpusJob.separate("state-in-a-helper", run -> sum(run, AsksHelper.class))
             .withStatics(Seen.class),
         CorpusJob.separate("state-in-a-singleton", run -> sum(run, AsksSingleton.class))
-            .withStatics(Registry.class),
+            .withStatics(Registry.class)
+            .asVariant(),
         CorpusJob.separate("static-array", run -> sum(run, StaticArray.class))
-            .withStatics(StaticArray.class),
+            .withStatics(StaticArray.class)
+            .asVariant(),
         CorpusJob.separate("system-property", run -> sum(run, InSystemProperty.class)),
-        CorpusJob.either("top-n", StateJobs::top),
+        CorpusJob.either("top-n", StateJobs::top).asVariant(),
         CorpusJob.either(
             "first-line-of-each-split", run -> SortedList.run(run, Input.SMALL, FirstLine.class)),
         CorpusJob.either(
-            "lines-of-each-split", run -> SortedList.run(run, Input.SMALL, LineCount.class)),
+                "lines-of-each-split", run -> SortedList.run(run, Input.SMALL, LineCount.class))
+            .asVariant(),
         CorpusJob.either("lines-of-large-splits", StateJobs::largeSplits),
         CorpusJob.either(
-            "sample-by-fixed-seed", run -> SortedList.run(run, Input.SMALL, Sample.class)),
-        CorpusJob.either("bloom-filter", run -> SortedList.run(run, Input.SMALL, Filter.class)),
+                "sample-by-fixed-seed", run -> SortedList.run(run, Input.SMALL, Sample.class))
+            .asVariant(),
+        CorpusJob.either("bloom-filter", run -> SortedList.run(run, Input.SMALL, Filter.class))
+            .asVariant(),
         CorpusJob.either("closes-with-kept-collector", StateJobs::keptCollector));
   }
 

@@ -23,21 +23,25 @@ final class StreamingJobs {
         CorpusJob.either(
             "streaming-word-count",
             run -> stream(run, "awk '{ print $1 \"\\t1\" }'", "sort", "-numReduceTasks", "2")),
-        CorpusJob.either("streaming-cat", run -> stream(run, "cat", "wc -l")),
+        CorpusJob.either("streaming-cat", run -> stream(run, "cat", "wc -l")).asVariant(),
         CorpusJob.separate(
             "streaming-map-only", run -> stream(run, "cut -c1-3", "NONE", "-numReduceTasks", "0")),
         CorpusJob.either(
-            "streaming-asks-for-its-file",
-            run ->
-                stream(run, script("basename $mapreduce_map_input_file; cat >/dev/null"), "cat")),
+                "streaming-asks-for-its-file",
+                run ->
+                    stream(
+                        run, script("basename $mapreduce_map_input_file; cat >/dev/null"), "cat"))
+            .asVariant(),
         CorpusJob.separate(
             "streaming-asks-for-its-task",
             run -> stream(run, script("echo $mapreduce_task_partition; cat >/dev/null"), "cat")),
         CorpusJob.either(
-            "streaming-lines-of-each-split", run -> stream(run, script("wc -l"), "cat")),
+                "streaming-lines-of-each-split", run -> stream(run, script("wc -l"), "cat"))
+            .asVariant(),
         CorpusJob.either(
-            "streaming-aggregate",
-            run -> stream(run, "awk '{ print \"LongValueSum:\" $1 \"\\t1\" }'", "aggregate")));
+                "streaming-aggregate",
+                run -> stream(run, "awk '{ print \"LongValueSum:\" $1 \"\\t1\" }'", "aggregate"))
+            .asVariant());
   }
 
   private static String script(String line) {

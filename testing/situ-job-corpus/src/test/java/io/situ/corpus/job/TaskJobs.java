@@ -31,18 +31,22 @@ final class TaskJobs {
             "ids-from-the-partition-key", run -> SortedList.run(run, Input.SMALL, IdsByKey.class)),
         CorpusJob.separate("ids-from-the-partition-key-old", TaskJobs::oldIds),
         CorpusJob.separate(
-            "random-numbers-by-task", run -> SortedList.run(run, Input.SMALL, SeededByTask.class)),
+                "random-numbers-by-task",
+                run -> SortedList.run(run, Input.SMALL, SeededByTask.class))
+            .asVariant(),
         CorpusJob.separate(
-            "attempt-in-the-value", run -> SortedList.run(run, Input.SMALL, Attempt.class)),
+                "attempt-in-the-value", run -> SortedList.run(run, Input.SMALL, Attempt.class))
+            .asVariant(),
         CorpusJob.separate(
             "counter-of-each-task", run -> SortedList.run(run, Input.SMALL, CountsByTask.class)),
         CorpusJob.separate(
-            "configuration-changed",
-            run -> SortedList.run(run, Input.SMALL, ChangesConfiguration.class)),
+                "configuration-changed",
+                run -> SortedList.run(run, Input.SMALL, ChangesConfiguration.class))
+            .asVariant(),
         CorpusJob.separate(
             "configuration-changed-by-helper",
             run -> SortedList.run(run, Input.SMALL, Through.class)),
-        CorpusJob.separate("configuration-changed-old", TaskJobs::oldChanges),
+        CorpusJob.separate("configuration-changed-old", TaskJobs::oldChanges).asVariant(),
         CorpusJob.separate(
             "key-from-a-constant-elsewhere",
             run -> SortedList.run(run, Input.SMALL, Indirect.class)),
@@ -50,9 +54,11 @@ final class TaskJobs {
             "counters-with-names-of-data",
             run -> SortedList.run(run, Input.SMALL, CountsByData.class)),
         CorpusJob.either(
-            "counters-of-an-enum", run -> SortedList.run(run, Input.SMALL, CountsByEnum.class)),
+                "counters-of-an-enum", run -> SortedList.run(run, Input.SMALL, CountsByEnum.class))
+            .asVariant(),
         CorpusJob.either(
-            "status-and-progress", run -> SortedList.run(run, Input.SMALL, Reports.class)),
+                "status-and-progress", run -> SortedList.run(run, Input.SMALL, Reports.class))
+            .asVariant(),
         CorpusJob.separate(
             "starts-a-thread", run -> SortedList.run(run, Input.SMALL, Background.class)));
   }

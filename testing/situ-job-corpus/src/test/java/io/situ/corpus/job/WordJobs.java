@@ -28,16 +28,16 @@ final class WordJobs {
 
   static List<CorpusJob> jobs() {
     return List.of(
-        CorpusJob.grouped("word-count", WordJobs::count),
+        CorpusJob.grouped("word-count", WordJobs::count).asVariant(),
         CorpusJob.grouped("word-count-old", WordJobs::countOld),
         CorpusJob.grouped("word-count-of-small-splits", WordJobs::smallSplits),
-        CorpusJob.grouped("grep-lines", run -> filter(run, Matches.class)),
-        CorpusJob.grouped("distinct", run -> filter(run, FirstWord.class)),
-        CorpusJob.grouped("average-with-combiner", WordJobs::average),
-        CorpusJob.either("inverted-index", WordJobs::index),
-        CorpusJob.either("co-occurrence-pairs", run -> filter(run, Pairs.class)),
-        CorpusJob.either("co-occurrence-stripes", WordJobs::stripes),
-        CorpusJob.either("matrix-times-vector", WordJobs::matrix));
+        CorpusJob.grouped("grep-lines", run -> filter(run, Matches.class)).asVariant(),
+        CorpusJob.grouped("distinct", run -> filter(run, FirstWord.class)).asVariant(),
+        CorpusJob.grouped("average-with-combiner", WordJobs::average).asVariant(),
+        CorpusJob.either("inverted-index", WordJobs::index).asVariant(),
+        CorpusJob.either("co-occurrence-pairs", run -> filter(run, Pairs.class)).asVariant(),
+        CorpusJob.either("co-occurrence-stripes", WordJobs::stripes).asVariant(),
+        CorpusJob.either("matrix-times-vector", WordJobs::matrix).asVariant());
   }
 
   private static Job sums(Run run, Input input) throws IOException {
