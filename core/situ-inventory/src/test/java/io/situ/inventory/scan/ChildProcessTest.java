@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("end-to-end")
 class ChildProcessTest {
 
-  private static final int ROUNDS = Integer.getInteger("situ.test.rounds", 3);
+  private static final int ROUNDS = Integer.getInteger("situ.test.rounds", 1);
 
   @TempDir Path directory;
 
@@ -39,9 +39,8 @@ class ChildProcessTest {
   }
 
   @Test
-  void aFifthOfAMillionObjectsTakesAHundredMegabytesOfHeapAndFortyBytesEachOnDisk()
-      throws Exception {
-    assertObjectsAreSmall(200_000, "100m", "2", "100", "1000", "true");
+  void aTenthOfAMillionObjectsTakesFiftyMegabytesOfHeapAndFortyBytesEachOnDisk() throws Exception {
+    assertObjectsAreSmall(100_000, "50m", "2", "50", "1000", "true");
   }
 
   @Tag("long")
