@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A Spark master and two executors, each a process of its own on loopback, from the test's class
+ * A Spark master and an executor, which is a process of its own on loopback, from the test's class
  * path.
  */
 final class SparkCluster implements AutoCloseable {
@@ -26,7 +26,7 @@ final class SparkCluster implements AutoCloseable {
     SparkSession.Builder builder =
         SparkSession.builder()
             .appName("situ-engine-tests")
-            .master("local-cluster[2,1,1024]")
+            .master("local-cluster[1,2,1024]")
             .config("spark.ui.enabled", false)
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")

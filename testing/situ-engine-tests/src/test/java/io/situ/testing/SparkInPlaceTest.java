@@ -156,6 +156,7 @@ class SparkInPlaceTest {
     }
   }
 
+  @Tag("long")
   @Test
   void overwriteReplacesTheOldOutput() {
     String out = "situ://" + scratch.resolve("twice");

@@ -119,40 +119,26 @@ class SparkToolTest {
   }
 
   @Test
-  void remembersWhatItReported() throws Exception {
-    Result run = spark("spark", "--json");
+  void runsAnApplicationOnFilesThatAreThereWithSettingsOfTheToolAndRemembersWhatItReported()
+      throws Exception {
+    Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), texts + "\tholder1\n");
+
+    Result run = spark("-D", "fs.situ.placement.file=" + hosts, "spark", "--json");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains("word alpha 1", "word beta 2", "word gamma 1")
+        .contains("place a.txt holder1");
     JsonNode reported = new ObjectMapper().readTree(run.out());
-    String id = reported.path("application").asText();
-
-    Result last = situ(Map.of(), "report", "--json");
-    Result named = situ(Map.of(), "report", id);
-
-    assertThat(run.err()).contains("word beta 2");
+    assertThat(reported.path("bytesRemote").asLong()).isEqualTo(22);
     try (Stream<Path> kept = Files.walk(scratch.resolve("state/runs"))) {
+      String id = reported.path("application").asText();
       assertThat(kept.map(path -> path.getFileName().toString()))
           .contains("report.json")
           .noneMatch(name -> name.contains("events") || name.startsWith(id));
     }
+    Result last = situ(Map.of(), "report", "--json");
     assertThat(new ObjectMapper().readTree(last.out())).isEqualTo(reported);
-    assertThat(reported.path("bytesUnknown").asLong()).isEqualTo(22);
-    assertThat(named.out())
-        .startsWith("words (" + id + ") succeeded in ")
-        .contains("22 B from unknown locations");
-  }
-
-  @Test
-  void runsAnApplicationOnFilesThatAreThereWithSettingsOfTheTool() throws Exception {
-    Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), texts + "\tholder1\n");
-
-    Result result = spark("-D", "fs.situ.placement.file=" + hosts, "spark");
-
-    assertThat(result.code()).as(result.err()).isZero();
-    assertThat(result.out())
-        .contains("word alpha 1", "word beta 2", "word gamma 1")
-        .contains("place a.txt holder1")
-        .contains("words (local-", ") succeeded in ")
-        .contains("  records  2 in, 0 out")
-        .contains("22 B remote");
   }
 
   /** Has Spark write event logs, with more settings, and returns where. */
@@ -172,13 +158,21 @@ class SparkToolTest {
 
     Result run = spark("spark");
     assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("word alpha 1", "word beta 2", "word gamma 1")
+        .contains("words (local-", ") succeeded in ")
+        .contains("  records  2 in, 0 out")
+        .contains("22 B from unknown locations");
     String id = run.out().replaceAll("(?s).*words \\((local-\\d+)\\).*", "$1");
+    Result named = situ(Map.of(), "report", id);
     Map<String, String> elsewhere =
         new TreeMap<>(Map.of("SITU_STATE_DIR", scratch.resolve("other").toString()));
     Result found = situ(elsewhere, "report", id);
     Result given = situ(elsewhere, "report", id, "--event-log", logs);
     Result missing = situ(elsewhere, "report", "local-1");
 
+    assertThat(run.out()).endsWith(named.out());
+    assertThat(named.out()).startsWith("words (" + id + ") succeeded in ");
     assertThat(logs).isNotEmptyDirectory();
     assertThat(found.out()).startsWith("words (" + id + ") ended after ");
     assertThat(given.out()).isEqualTo(found.out());
@@ -186,6 +180,7 @@ class SparkToolTest {
     assertThat(missing.err()).contains("there is no event log of 'local-1' in 'file://" + logs);
   }
 
+  @Tag("long")
   @Test
   void endsAsItsApplicationWhereTheEventLogCannotBeRead() throws Exception {
     setEventLog("spark.eventLog.compress true", "spark.eventLog.compression.codec lz4");
@@ -200,42 +195,11 @@ class SparkToolTest {
 
   @Test
   void reportsADriverThatRanOnTheCluster() throws Exception {
-    SparkHome.layOut();
     Path logs = Files.createDirectory(scratch.resolve("logs"));
     Path hosts = Files.writeString(scratch.resolve("hosts.tsv"), texts + "\tholder1\n");
-    SparkConf conf = new SparkConf().set("spark.ui.enabled", "false");
-    RpcEnv master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)._1();
-    String url = "spark://127.0.0.1:" + master.address().port();
-    RpcEnv worker =
-        Worker.startRpcEnvAndEndpoint(
-            "127.0.0.1",
-            0,
-            0,
-            2,
-            2048,
-            new String[] {url},
-            Files.createDirectory(scratch.resolve("work")).toString(),
-            Option.empty(),
-            conf,
-            Option.empty());
-    try {
-      Object[] submit = {
-        "spark",
-        "--master",
-        url,
-        "--deploy-mode",
-        "cluster",
-        "--driver-memory",
-        "600m",
-        "--executor-memory",
-        "600m",
-        "--total-executor-cores",
-        "1",
-        "--conf",
-        "spark.standalone.submit.waitAppCompletion=true"
-      };
+    try (Cluster cluster = Cluster.start(scratch)) {
       List<Object> logged = new ArrayList<>(List.of("-D", "fs.situ.placement.file=" + hosts));
-      logged.addAll(List.of(submit));
+      logged.addAll(cluster.submit(true));
       logged.addAll(List.of("--conf", "spark.eventLog.dir=file://" + logs));
       logged.addAll(List.of(words(texts)));
       logged.add("sql");
@@ -246,20 +210,74 @@ class SparkToolTest {
           .as(result.err())
           .contains("words (", ") ended after ", "44 B remote")
           .contains("  missing  holder1 held 22 B of what was read and had no executor");
+    }
+  }
 
-      List<Object> unlogged = new ArrayList<>(List.of(submit));
+  @Tag("long")
+  @Test
+  void saysWhatIsNotKnownOfADriverThatRanOnTheCluster() throws Exception {
+    try (Cluster cluster = Cluster.start(scratch)) {
+      List<Object> unlogged = cluster.submit(true);
       unlogged.addAll(List.of("--class", "io.situ.testing.Missing", program));
       assertThat(situ(Map.of(), unlogged.toArray()).err())
           .contains("set spark.eventLog.dir to a directory on a shared file system");
 
-      List<Object> left = new ArrayList<>(List.of(submit));
-      left.addAll(List.of("--conf", "spark.standalone.submit.waitAppCompletion=false"));
+      List<Object> left = cluster.submit(false);
       left.addAll(List.of(words(texts)));
       assertThat(situ(Map.of(), left.toArray()).code()).isZero();
       assertThat(situ(Map.of(), "report").out())
           .contains(" was submitted; whether and how it ended is not known here")
           .doesNotContain("succeeded");
-    } finally {
+    }
+  }
+
+  /** A master and a worker in this process, whose drivers and executors are others. */
+  private record Cluster(RpcEnv master, RpcEnv worker) implements AutoCloseable {
+
+    static Cluster start(Path scratch) throws IOException {
+      SparkHome.layOut();
+      SparkConf conf = new SparkConf().set("spark.ui.enabled", "false");
+      RpcEnv master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)._1();
+      RpcEnv worker =
+          Worker.startRpcEnvAndEndpoint(
+              "127.0.0.1",
+              0,
+              0,
+              2,
+              2048,
+              new String[] {url(master)},
+              Files.createDirectory(scratch.resolve("work")).toString(),
+              Option.empty(),
+              conf,
+              Option.empty());
+      return new Cluster(master, worker);
+    }
+
+    private static String url(RpcEnv master) {
+      return "spark://127.0.0.1:" + master.address().port();
+    }
+
+    /** Returns the words of a call that has the driver run there. */
+    List<Object> submit(boolean waits) {
+      return new ArrayList<>(
+          List.of(
+              "spark",
+              "--master",
+              url(master),
+              "--deploy-mode",
+              "cluster",
+              "--driver-memory",
+              "600m",
+              "--executor-memory",
+              "600m",
+              "--total-executor-cores",
+              "1",
+              "--conf",
+              "spark.standalone.submit.waitAppCompletion=" + waits));
+    }
+
+    @Override
+    public void close() {
       worker.shutdown();
       worker.awaitTermination();
       master.shutdown();

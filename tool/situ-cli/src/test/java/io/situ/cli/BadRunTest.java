@@ -37,7 +37,7 @@ class BadRunTest extends ToolRunFixture {
   @Test
   void missingInput() throws Exception {
     Path none = scratch.resolve("none");
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.BAD_INPUT,
         "there is nothing to read at '" + none + "'",
         job("wordcount", none, out));
@@ -59,10 +59,11 @@ class BadRunTest extends ToolRunFixture {
         ExitCode.FAILED, "'" + in + "' cannot be frozen", job("--snapshot", "wordcount", in, out));
     assertThat(situ.run("report").out())
         .startsWith("wordcount failed\n  reason   '" + in + "' cannot be frozen");
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.USAGE, "not a pattern such as", job("--snapshot", "wordcount", in + "/x*", out));
-    assertRefused(ExitCode.USAGE, "has no input", job("--snapshot", "teragen", "1", out));
-    assertRefused(ExitCode.USAGE, "not of a jar", job("--snapshot", "--jar", in.resolve("a")));
+    assertRefusedAtOnce(ExitCode.USAGE, "has no input", job("--snapshot", "teragen", "1", out));
+    assertRefusedAtOnce(
+        ExitCode.USAGE, "not of a jar", job("--snapshot", "--jar", in.resolve("a")));
     assertThat(out).doesNotExist();
   }
 
@@ -111,11 +112,18 @@ class BadRunTest extends ToolRunFixture {
   }
 
   @Test
-  void valuesThatMakeNoSenseAreNamedByTheirKey() throws Exception {
+  void aValueThatMakesNoSenseIsNamedByItsKey() throws Exception {
     assertRefused(
         ExitCode.USAGE,
         "fs.situ.block.size is 'many'; it must be a size such as 64m",
         job("-D", "fs.situ.block.size=many", "wordcount", in, out));
+    assertThat(out).doesNotExist();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Tag("long")
+  @Test
+  void otherValuesThatMakeNoSenseAreNamedByTheirKey() throws Exception {
     assertRefused(
         ExitCode.USAGE,
         "mapreduce.job.reduces is 'several', which is not a number",
@@ -154,6 +162,11 @@ class BadRunTest extends ToolRunFixture {
         "cannot be used: situ.mapreduce.framework is 'yran'; ",
         job("--conf", scratch.resolve("conf"), "wordcount", in, out));
     assertThat(out).doesNotExist();
+  }
+
+  @Tag("long")
+  @Test
+  void addressesOfAClusterThatAreNotValid() throws Exception {
     assertUnusable(
         "Does not contain a valid host:port authority: localhost:port (configuration property"
             + " 'yarn.resourcemanager.address')",
@@ -190,6 +203,7 @@ class BadRunTest extends ToolRunFixture {
     return new Object[] {"report", "-D", address, "--conf", conf, "job_1500000000000_0001"};
   }
 
+  @Tag("long")
   @Test
   void aClusterWhoseHistoryServerCannotBeAsked() throws Exception {
     try (ResourceManagerProcess yarn = new ResourceManagerProcess("-")) {
@@ -205,6 +219,7 @@ class BadRunTest extends ToolRunFixture {
     }
   }
 
+  @Tag("long")
   @Test
   void whatAJobPrintsIsAppendedToALogOfItsCaller() throws Exception {
     Path log = Files.writeString(scratch.resolve("log"), "an earlier line\n");
@@ -230,7 +245,7 @@ class BadRunTest extends ToolRunFixture {
 
   @Test
   void missingJarAndMissingClass() throws Exception {
-    assertRefused(
+    assertRefusedAtOnce(
         ExitCode.BAD_INPUT, "there is no job jar", job("--jar", scratch.resolve("no.jar")));
     Path empty = scratch.resolve("empty.jar");
     try (var jar = new java.util.jar.JarOutputStream(Files.newOutputStream(empty))) {
@@ -301,6 +316,7 @@ class BadRunTest extends ToolRunFixture {
   }
 
   /** As TestDFSIO and others do; there is no such signal. */
+  @Tag("long")
   @Test
   void aJobThatEndsWithANegativeCodeWasNotKilled() throws Exception {
     Path jar = Tool.jar(scratch.resolve("job.jar"), Exits.class);

@@ -188,15 +188,20 @@ class DoctorCommandTest extends SmallTreeFixture {
       assertThat(doctorOfCluster(ha + silent))
           .contains("ok     ResourceManager " + answering + " answers")
           .contains("note   ResourceManager " + silent + " does not answer: ");
-      String dead = "ha.enabled=true ha.rm-ids=a,b address.a=" + silent;
-      assertThat(doctorOfCluster(dead + " hostname.b=no.such.host"))
-          .contains("wrong  ResourceManager " + silent + " does not answer: ")
-          .contains("wrong  ResourceManager no.such.host:8032 does not answer: ");
-      assertThat(doctorOfCluster(dead))
-          .contains("wrong  cluster ")
-          .contains(
-              "yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
     }
+  }
+
+  @Tag("long")
+  @Test
+  void doctorSaysWhatIsWrongWithAClusterWithHighAvailability() throws Exception {
+    String silent = "localhost:1";
+    String dead = "ha.enabled=true ha.rm-ids=a,b address.a=" + silent;
+    assertThat(doctorOfCluster(dead + " hostname.b=no.such.host"))
+        .contains("wrong  ResourceManager " + silent + " does not answer: ")
+        .contains("wrong  ResourceManager no.such.host:8032 does not answer: ");
+    assertThat(doctorOfCluster(dead))
+        .contains("wrong  cluster ")
+        .contains("yarn.resourcemanager.hostname.b or yarn.resourcemanager.address.b needs to be");
     for (String hosts : List.of("hostname=localhost", "hostname.rm1=a hostname.rm2=b")) {
       assertThat(doctorOfCluster("ha.enabled=true " + hosts))
           .contains("wrong  cluster ")
@@ -208,6 +213,7 @@ class DoctorCommandTest extends SmallTreeFixture {
   }
 
   /** Jobs go where Hadoop's own client does, which takes them for those of one ResourceManager. */
+  @Tag("long")
   @Test
   void doctorAsksNoneOfSeveralResourceManagersWithoutHighAvailability() throws Exception {
     try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
@@ -228,11 +234,16 @@ class DoctorCommandTest extends SmallTreeFixture {
   void doctorTakesTheFrameworkFromTheCommandLine() throws Exception {
     String silent = "address=localhost:1";
     assertThat(doctorOfCluster(silent)).contains("wrong  ResourceManager localhost:1 does not");
-    for (String local : List.of("local", "LOCAL")) {
-      assertThat(doctorOfCluster(silent, "-D", "situ.mapreduce.framework=" + local))
-          .contains("situ.mapreduce.framework is local: jobs run in one process here")
-          .doesNotContain("localhost:1");
-    }
+    assertThat(doctorOfCluster(silent, "-D", "situ.mapreduce.framework=LOCAL"))
+        .contains("situ.mapreduce.framework is local: jobs run in one process here")
+        .doesNotContain("localhost:1");
+  }
+
+  @Tag("long")
+  @Test
+  void doctorSaysWhereJobsRunThatNoResourceManagerIsConfiguredFor() throws Exception {
+    assertThat(doctorOfCluster("address=localhost:1", "-D", "situ.mapreduce.framework=local"))
+        .contains("situ.mapreduce.framework is local: jobs run in one process here");
     assertThat(doctorOfCluster("hostname=0.0.0.0", "-D", "situ.mapreduce.framework=yarn"))
         .contains("names no ResourceManager, and situ.mapreduce.framework is yarn");
     assertThat(doctorOfCluster("hostname=0.0.0.0"))

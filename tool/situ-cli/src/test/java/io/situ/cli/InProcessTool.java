@@ -12,10 +12,10 @@ import picocli.CommandLine;
  * Calls the tool in the test's own process, which costs no start of Java, where neither the script
  * nor the end of the process is what is tested. Standard error is the process's: not thread-safe.
  */
-final class InProcessTool {
+public final class InProcessTool {
 
   /** Gives what {@link Tool} gives. */
-  Tool.Result run(Object... args) {
+  public Tool.Result run(Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,21 @@ class OrphanedSnapshotsTest {
   @TempDir private Path scratch;
   private Path run;
   private Path snapshot;
+
+  /** Those of each state, which answer all tests. */
+  private static final Map<String, ResourceManagerProcess> CLUSTERS = new HashMap<>();
+
+  private static String addressOfCluster(String state) throws IOException {
+    if (!CLUSTERS.containsKey(state)) {
+      CLUSTERS.put(state, new ResourceManagerProcess(state));
+    }
+    return CLUSTERS.get(state).address();
+  }
+
+  @AfterAll
+  static void stopClusters() {
+    CLUSTERS.values().forEach(ResourceManagerProcess::close);
+  }
 
   /** A run that no process waits for, and what it would have frozen: an empty directory. */
   @BeforeEach
@@ -51,14 +69,13 @@ class OrphanedSnapshotsTest {
    * @param state of the run's job, or "-" if YARN does not know it
    */
   private String saidByTheNextRun(String state) throws Exception {
-    try (ResourceManagerProcess yarn = new ResourceManagerProcess(state)) {
-      noteCluster(yarn.address());
-      return saidByTheNextRun();
-    }
+    noteCluster(addressOfCluster(state));
+    return saidByTheNextRun();
   }
 
   private String saidByTheNextRun() throws Exception {
-    Tool.Result result = new Tool(scratch).run("run", "teragen", 1, scratch.resolve("out"));
+    Path jar = Tool.jar(scratch.resolve("job.jar"), DoesNothing.class);
+    Tool.Result result = new Tool(scratch).run("run", "--jar", jar, DoesNothing.class.getName());
     assertThat(result.code()).as(result.err()).isZero();
     return result.err();
   }
@@ -99,22 +116,19 @@ class OrphanedSnapshotsTest {
   @Test
   void theClusterThatTheJobWasSubmittedToIsAsked() throws Exception {
     Path conf = Files.createDirectory(scratch.resolve("conf"));
-    try (ResourceManagerProcess named = new ResourceManagerProcess("-");
-        ResourceManagerProcess used = new ResourceManagerProcess("RUNNING")) {
-      Files.writeString(
-          conf.resolve("yarn-site.xml"),
-          "<configuration><property><name>yarn.resourcemanager.address</name><value>"
-              + named.address()
-              + "</value></property></configuration>");
-      String own = "yarn.resourcemanager.address=" + used.address();
-      Path out = scratch.resolve("refused");
-      Tool.Result refused =
-          new Tool(scratch).run("run", "--conf", conf, "teragen", "-D", own, 1, out);
-      assertThat(refused.err()).contains("no getNewApplication here");
-      Files.copy(newestRun().resolve("cluster.json"), run.resolve("cluster.json"));
+    Files.writeString(
+        conf.resolve("yarn-site.xml"),
+        "<configuration><property><name>yarn.resourcemanager.address</name><value>"
+            + addressOfCluster("-")
+            + "</value></property></configuration>");
+    String own = "yarn.resourcemanager.address=" + addressOfCluster("RUNNING");
+    Path out = scratch.resolve("refused");
+    Tool.Result refused =
+        new Tool(scratch).run("run", "--conf", conf, "teragen", "-D", own, 1, out);
+    assertThat(refused.err()).contains("no getNewApplication here");
+    Files.copy(newestRun().resolve("cluster.json"), run.resolve("cluster.json"));
 
-      assertThat(saidByTheNextRun()).endsWith(JOB + " still runs on YARN\n").hasLineCount(1);
-    }
+    assertThat(saidByTheNextRun()).endsWith(JOB + " still runs on YARN\n").hasLineCount(1);
     assertThat(snapshot).exists();
   }
 
@@ -185,30 +199,29 @@ class OrphanedSnapshotsTest {
   }
 
   /** What the cluster says of a job only the history server knows, whose address is not valid. */
+  @Tag("long")
   @Test
   void theReportOfAJobWhoseEndWasNotSeenSaysThatTheConfigurationIsNotValid() throws Exception {
     Path conf = Files.createDirectories(scratch.resolve("conf"));
-    try (ResourceManagerProcess yarn = new ResourceManagerProcess("-")) {
-      Files.writeString(
-          conf.resolve("yarn-site.xml"),
-          "<configuration><property><name>yarn.resourcemanager.address</name><value>"
-              + yarn.address()
-              + "</value></property><property><name>mapreduce.jobhistory.address</name>"
-              + "<value>localhost:port</value></property></configuration>");
+    Files.writeString(
+        conf.resolve("yarn-site.xml"),
+        "<configuration><property><name>yarn.resourcemanager.address</name><value>"
+            + addressOfCluster("-")
+            + "</value></property><property><name>mapreduce.jobhistory.address</name>"
+            + "<value>localhost:port</value></property></configuration>");
 
-      Tool.Result report = new Tool(scratch).run("report", JOB, "--conf", conf);
+    Tool.Result report = new Tool(scratch).run("report", JOB, "--conf", conf);
 
-      assertThat(report.code()).as(report.err()).isZero();
-      assertThat(report.out()).startsWith("a run failed\n");
-      assertThat(report.err())
-          .startsWith(
-              "situ: warning: whether "
-                  + JOB
-                  + " has ended is not known: '"
-                  + conf
-                  + "' cannot be used: Does not contain a valid host:port authority: localhost:port")
-          .hasLineCount(1);
-    }
+    assertThat(report.code()).as(report.err()).isZero();
+    assertThat(report.out()).startsWith("a run failed\n");
+    assertThat(report.err())
+        .startsWith(
+            "situ: warning: whether "
+                + JOB
+                + " has ended is not known: '"
+                + conf
+                + "' cannot be used: Does not contain a valid host:port authority: localhost:port")
+        .hasLineCount(1);
   }
 
   @Tag("long")

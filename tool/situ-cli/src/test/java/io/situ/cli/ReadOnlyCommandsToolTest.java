@@ -35,6 +35,7 @@ class ReadOnlyCommandsToolTest extends ToolFixture {
     assertThat(situ.run().code()).isEqualTo(ExitCode.USAGE.code());
   }
 
+  @Tag("long")
   @Test
   void aSelfTestThatIsEndedLeavesNothing() throws Exception {
     Path empty = Files.createDirectory(scratch.resolve("empty"));

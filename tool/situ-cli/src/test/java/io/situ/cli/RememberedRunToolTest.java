@@ -53,6 +53,7 @@ class RememberedRunToolTest {
     assertThat(reported("report", JOB)).startsWith("wordcount succeeded in 2.0 s\n");
   }
 
+  @Tag("long")
   @Test
   void aRunOfWhichItCannotBeSeenWhetherItIsOverIsReported() throws Exception {
     Files.delete(run.resolve("run.json"));
@@ -77,6 +78,7 @@ class RememberedRunToolTest {
     assertThat(json.at("/jobs/0/id").asText()).isEqualTo(JOB);
   }
 
+  @Tag("long")
   @Test
   void halfAKeptReportIsNone() throws Exception {
     write("report.txt", "words succeeded in 1.0 s\n");

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.situ.testbed.BuiltSourceTree;
 import io.situ.testbed.secure.SecureHadoopProcess.Result;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -65,11 +68,13 @@ class KerberosToolTest {
   }
 
   @Test
-  void attachedFilesAreServedAndVerified() throws Exception {
-    withTicket("attach", "situ://data/in", "/attached");
+  void attachedFilesAreServedAndVerifiedAndAnEventLogAmongThemIsRead() throws Exception {
+    withTicket("attach", "situ://data/logs", "/attached");
 
     assertThat(withTicket("status", "/attached").out())
-        .contains("/attached is situ://data/in, attached at ", "1 attached file");
+        .contains("/attached is situ://data/logs, attached at ", "1 attached file");
+    assertThat(withTicket("report", "--event-log", "hdfs:///attached", APPLICATION).out())
+        .contains("3 jobs", "192 KiB local");
     assertThat(withTicket("verify", "/attached").out()).contains("all as their objects are");
     assertThat(withTicket("repair", "/attached").out()).contains("1 file");
     assertThat(withTicket("detach", "/attached").out()).contains("1 file");
@@ -117,7 +122,8 @@ class KerberosToolTest {
     Files.copy(ended.resolve("cluster.json"), killed.resolve("cluster.json"));
 
     Path none = home.resolve("none");
-    assertThat(hadoop.situ(state, none, local(1)).err())
+    List<String> next = List.of("run", "--jar", jar().toString(), Nothing.class.getName());
+    assertThat(hadoop.situ(state, none, next).err())
         .isEqualTo(
             "situ: a snapshot of the run "
                 + name
@@ -128,21 +134,27 @@ class KerberosToolTest {
                 + "\n");
     assertThat(snapshot).exists();
 
-    requireDone(hadoop.situ(state, hadoop.ticket(), local(2)));
+    requireDone(hadoop.situ(state, hadoop.ticket(), next));
     assertThat(snapshot).doesNotExist();
   }
 
-  /** A run without the cluster. */
-  private static List<String> local(int number) {
-    return List.of("run", "teragen", "1", hadoop.store().resolve("rows-" + number).toString());
+  private static Path jar() throws IOException {
+    Path jar = home.resolve("nothing.jar");
+    String name = Nothing.class.getName().replace('.', '/') + ".class";
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        InputStream code = Nothing.class.getClassLoader().getResourceAsStream(name)) {
+      out.putNextEntry(new ZipEntry(name));
+      code.transferTo(out);
+    }
+    return jar;
   }
 
-  @Test
-  void anEventLogInHdfsIsRead() throws Exception {
-    withTicket("attach", "situ://data/logs", "/logs");
+  /** A program that needs no cluster. */
+  public static final class Nothing {
 
-    assertThat(withTicket("report", "--event-log", "hdfs:///logs", APPLICATION).out())
-        .contains("3 jobs", "192 KiB local");
+    private Nothing() {}
+
+    public static void main(String[] args) {}
   }
 
   private static String noTicket() {
@@ -155,15 +167,28 @@ class KerberosToolTest {
   @ValueSource(
       strings = {
         "attach situ://data/in /refused",
+        "run wordcount situ://data/in situ://data/refused"
+      })
+  void withoutATicketOneSentenceSaysHowToGetOne(String words) throws Exception {
+    assertRefusedWithoutATicket(words);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "status /refused",
         "verify /refused",
         "repair /refused",
         "detach /refused",
-        "run wordcount situ://data/in situ://data/refused",
         "report job_1500000000000_0007",
         "report --event-log hdfs:///logs " + APPLICATION
       })
-  void withoutATicketOneSentenceSaysHowToGetOne(String words) throws Exception {
+  void withoutATicketOneSentenceSaysItOfOtherCommands(String words) throws Exception {
+    assertRefusedWithoutATicket(words);
+  }
+
+  private void assertRefusedWithoutATicket(String words) throws Exception {
     Result result = hadoop.situ(state, home.resolve("none"), onCluster(words.split(" ")));
 
     assertThat(result.err()).isEqualTo("situ: " + noTicket() + "\n");

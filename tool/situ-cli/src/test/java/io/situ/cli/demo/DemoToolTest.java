@@ -63,6 +63,7 @@ class DemoToolTest {
     }
   }
 
+  @Tag("long")
   @Test
   void saysWhatIsMissingForHostsAndLeavesNothing() throws Exception {
     // A lock of a process that lives: another process is making a testbed.

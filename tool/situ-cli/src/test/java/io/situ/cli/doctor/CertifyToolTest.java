@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.cli.InProcessTool;
 import io.situ.cli.Tool;
 import io.situ.cli.ToolFixture;
 import io.situ.cli.console.ExitCode;
@@ -69,7 +70,7 @@ class CertifyToolTest extends ToolFixture {
 
   @Test
   void theReportIsTextForAPerson() throws Exception {
-    Tool.Result result = situ.run("doctor", "--certify", scratch.resolve("none"));
+    Tool.Result result = new InProcessTool().run("doctor", "--certify", scratch.resolve("none"));
 
     assertThat(result.code()).isEqualTo(ExitCode.FAILED.code());
     assertThat(result.err()).isEmpty();
@@ -82,7 +83,7 @@ class CertifyToolTest extends ToolFixture {
   @Test
   void aFileIsNoDirectory() throws Exception {
     Path file = Files.writeString(data.resolve("file"), "x");
-    Tool.Result result = situ.run("doctor", "--certify", file);
+    Tool.Result result = new InProcessTool().run("doctor", "--certify", file);
 
     assertThat(result.code()).isEqualTo(ExitCode.FAILED.code());
     assertThat(result.out()).contains("there is no directory '" + file + "'");
@@ -91,7 +92,7 @@ class CertifyToolTest extends ToolFixture {
 
   @Test
   void twoQuestionsAtOnceAreRefused() throws Exception {
-    assertThat(situ.run("doctor", "--certify", data, "--self-test", data).code())
+    assertThat(new InProcessTool().run("doctor", "--certify", data, "--self-test", data).code())
         .isEqualTo(ExitCode.USAGE.code());
   }
 
@@ -111,6 +112,7 @@ class CertifyToolTest extends ToolFixture {
     assertThat(data).isEmptyDirectory();
   }
 
+  @Tag("long")
   @Test
   void aDirectoryOfAnotherUserFailsWithItsReason() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "only root may become another user");
