@@ -62,6 +62,7 @@ class UpgradeTest {
     }
   }
 
+  @Tag("long")
   @Test
   void whatIsDeletedInARollingUpgradeIsTakenBackWithIt() throws Exception {
     byte[] bytes;

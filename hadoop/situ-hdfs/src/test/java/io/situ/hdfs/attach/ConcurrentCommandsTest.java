@@ -149,6 +149,7 @@ class ConcurrentCommandsTest extends LinkedClusterFixture {
     new AttachedTrees(linked).assertAsUndisturbed("/on1/same", "/same");
   }
 
+  @Tag("long")
   @Test
   void aRepairWaitsForAnAttachOfAnotherTree() throws Exception {
     linked.write("on1/repaired/file", 1);

@@ -38,6 +38,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -244,6 +245,21 @@ public final class LinkedCluster implements AutoCloseable {
   /** Stops a DataNode and starts it again, and comes back when it serves. */
   public void restartDataNode(int index) throws Exception {
     startAgain(stopDataNode(index));
+  }
+
+  /** Does the same with the DataNodes of these hosts, one after the other. */
+  public void restartDataNodes(String... hosts) throws Exception {
+    for (String host : hosts) {
+      restartDataNode(cluster.getDataNodes().indexOf(dataNode(host)));
+    }
+  }
+
+  /** The DataNode of a host. */
+  public DataNode dataNode(String host) {
+    return cluster.getDataNodes().stream()
+        .filter(node -> node.getDatanodeId().getHostName().equals(host))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

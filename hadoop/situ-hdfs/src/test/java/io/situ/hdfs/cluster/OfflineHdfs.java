@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.cluster;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +10,15 @@ import io.situ.hdfs.offline.OfflineAttacher;
 import io.situ.hdfs.source.AttachSummary;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -91,6 +95,31 @@ public final class OfflineHdfs {
     }
   }
 
+  /**
+   * Returns the same HDFS in another directory, which is empty: a test may do with it what it
+   * likes.
+   */
+  public OfflineHdfs copy(Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(scratch)) {
+      for (Path file : files.skip(1).toList()) {
+        Files.copy(
+            file, to.resolve(scratch.relativize(file)), COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+      }
+    }
+    UnaryOperator<String> moved = text -> text.replace(scratch.toString(), to.toString());
+    OfflineHdfs copy = new OfflineHdfs(to, startedWith, how);
+    copy.conf = new Configuration(conf);
+    settings().forEach((key, value) -> copy.conf.set(key, moved.apply(value)));
+    copy.names = names.stream().map(name -> Path.of(moved.apply(name.toString()))).toList();
+    nodes.forEach(
+        (host, settings) -> {
+          Map<String, String> all = new HashMap<>(settings);
+          all.replaceAll((key, value) -> moved.apply(value));
+          copy.nodes.put(host, all);
+        });
+    return copy;
+  }
+
   public static void save(LinkedCluster linked) throws IOException {
     linked.hdfs().setSafeMode(SafeModeAction.ENTER);
     linked.hdfs().saveNamespace();
@@ -110,6 +139,23 @@ public final class OfflineHdfs {
   /** All directories of the NameNode. */
   public List<Path> allNames() {
     return names;
+  }
+
+  /** The names, sizes and times of what the NameNode would find in its directories. */
+  public Map<String, String> nameContent() throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    for (Path directory : names) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.toList()) {
+          content.put(
+              file.toString(),
+              Files.isRegularFile(file)
+                  ? Files.size(file) + " " + Files.getLastModifiedTime(file)
+                  : "");
+        }
+      }
+    }
+    return content;
   }
 
   /** What is configured on a DataNode. */

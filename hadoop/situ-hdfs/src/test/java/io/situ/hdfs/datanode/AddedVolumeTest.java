@@ -8,17 +8,18 @@ import io.situ.hdfs.cluster.LinkedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.test.GenericTestUtils;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Hadoop asks the files of blocks behind symbolic links while their object is away. */
@@ -29,32 +30,32 @@ class AddedVolumeTest {
   private static final String VOLUMES = "dfs.datanode.data.dir";
   private static final int LENGTH = 100_001;
 
-  @TempDir private Path scratch;
-  private LinkedCluster linked;
-  private DataNode datanode;
+  @TempDir private static Path scratch;
+  @AutoClose private static LinkedCluster linked;
+  private static DataNode datanode;
+
+  private String name;
   private ExtendedBlock block;
   private Path object;
   private Path away;
 
-  @BeforeEach
-  void attach() throws Exception {
-    Map<String, String> settings = new HashMap<>();
-    settings.put("fs.situ.hdfs.link", "symlink");
-    linked = new LinkedCluster(scratch, settings);
-    linked.write("on1/tree/object", LENGTH);
-    linked.attach("/on1/tree", "/tree");
+  @BeforeAll
+  static void start() throws IOException {
+    linked = new LinkedCluster(scratch, Map.of("fs.situ.hdfs.link", "symlink"));
     datanode = linked.cluster().getDataNodes().get(0);
-    block = new LinkRequests(linked).block("/tree/object");
-    object = linked.home().resolve("on1/tree/object");
-    away = scratch.resolve("away");
   }
 
-  @AfterEach
-  void stop() {
-    linked.close();
+  @BeforeEach
+  void attach(TestInfo test) throws IOException {
+    name = test.getTestMethod().orElseThrow().getName();
+    linked.write("on1/" + name + "/object", LENGTH);
+    linked.attach("/on1/" + name, "/" + name);
+    block = new LinkRequests(linked).block("/" + name + "/object");
+    object = linked.home().resolve("on1/" + name + "/object");
+    away = scratch.resolve("away-" + name);
   }
 
-  private FsDatasetSpi<?> dataset() {
+  private static FsDatasetSpi<?> dataset() {
     return datanode.getFSDataset();
   }
 
@@ -76,7 +77,7 @@ class AddedVolumeTest {
         .isEqualTo(LENGTH);
     Files.move(away, object);
     linked.cluster().triggerBlockReports();
-    assertThat(linked.read("/tree/object")).hasSize(LENGTH);
+    assertThat(linked.read("/" + name + "/object")).hasSize(LENGTH);
     assertThat(linked.cluster().getNameNode().getNamesystem().getCorruptReplicaBlocks()).isZero();
   }
 
@@ -96,6 +97,7 @@ class AddedVolumeTest {
             block,
             LENGTH,
             org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState.FINALIZED);
+    Files.move(away, object);
   }
 
   @Test
@@ -104,7 +106,7 @@ class AddedVolumeTest {
             org.assertj.core.api.Assertions.catchThrowable(
                 () -> dataset().getTmpInputStreams(block, 0, 0)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("it is part of '/on1/tree/object'");
+        .hasMessageContaining("it is part of '/on1/" + name + "/object'");
   }
 
   @Test

@@ -18,7 +18,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterEach;
@@ -96,7 +95,7 @@ class NodeAdministrationTest {
 
   @Test
   void aHolderThatDiesAndComesBack() throws Exception {
-    String name = node("node1").getDatanodeId().getXferAddr();
+    String name = linked.dataNode("node1").getDatanodeId().getXferAddr();
     DataNodeProperties stopped = linked.cluster().stopDataNode(name);
     BlockManagerTestUtil.noticeDeadDatanode(linked.cluster().getNameNode(), name);
     letTheNameNodeWork();
@@ -123,7 +122,7 @@ class NodeAdministrationTest {
   @Test
   void theMoverAndTheDiskBalancerAreRefused() throws Exception {
     ExtendedBlock block = new LinkRequests(linked).block(file.toString());
-    FsDatasetSpi<?> dataset = node("node1").getFSDataset();
+    FsDatasetSpi<?> dataset = linked.dataNode("node1").getFSDataset();
     try (FsDatasetSpi.FsVolumeReferences volumes = dataset.getFsVolumeReferences()) {
       for (int i = 0; i < volumes.size(); i++) {
         var volume = volumes.get(i);
@@ -142,15 +141,8 @@ class NodeAdministrationTest {
   void theBlocksFileIsGivenToNoOtherDataNode() throws Exception {
     ExtendedBlock block = new LinkRequests(linked).block(file.toString());
 
-    assertThatThrownBy(() -> node("node1").getFSDataset().getBlockLocalPathInfo(block))
+    assertThatThrownBy(() -> linked.dataNode("node1").getFSDataset().getBlockLocalPathInfo(block))
         .hasMessageContaining("has no file of its own");
-  }
-
-  private static DataNode node(String host) {
-    return linked.cluster().getDataNodes().stream()
-        .filter(node -> node.getDatanodeId().getHostName().equals(host))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static DatanodeInfo info(String host) throws IOException {
@@ -171,7 +163,7 @@ class NodeAdministrationTest {
   }
 
   private static DatanodeDescriptor descriptor() throws IOException {
-    return blocks().getDatanodeManager().getDatanode(node("node1").getDatanodeId());
+    return blocks().getDatanodeManager().getDatanode(linked.dataNode("node1").getDatanodeId());
   }
 
   /** All that the NameNode wants copied or deleted by now is asked of the DataNodes, and done. */

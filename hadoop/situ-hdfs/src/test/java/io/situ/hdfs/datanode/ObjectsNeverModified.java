@@ -146,9 +146,7 @@ abstract class ObjectsNeverModified {
 
   @Test
   void restartOfEveryDataNodeAndTheNameNode() throws Exception {
-    for (int i = 0; i < 3; i++) {
-      linked.restartDataNode(0);
-    }
+    linked.restartDataNodes("node1", "node2", "node3");
     linked.cluster().restartNameNode(true);
     linked.cluster().waitActive();
     linked.cluster().triggerBlockReports();

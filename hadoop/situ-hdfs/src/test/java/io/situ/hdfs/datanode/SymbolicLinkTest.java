@@ -100,9 +100,7 @@ class SymbolicLinkTest extends ObjectsNeverModified {
     Path away = Files.move(object, scratch.resolve("away"));
 
     assertThatThrownBy(() -> linked.read(file.toString())).isInstanceOf(IOException.class);
-    for (int i = 0; i < 3; i++) {
-      linked.restartDataNode(0);
-    }
+    linked.restartDataNodes("node1", "node2");
     for (DataNode node : linked.cluster().getDataNodes()) {
       DataNodeTestUtils.runDirectoryScanner(node);
     }
@@ -129,9 +127,7 @@ class SymbolicLinkTest extends ObjectsNeverModified {
     Path away = Files.move(linked.home(), scratch.resolve("unmounted"));
     Files.createDirectory(linked.home());
 
-    for (int i = 0; i < 3; i++) {
-      linked.restartDataNode(0);
-    }
+    linked.restartDataNodes("node1", "node2");
     linked.cluster().triggerBlockReports();
     Files.delete(linked.home());
     Files.move(away, linked.home());

@@ -42,7 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("servers")
 class AdversaryTest {
 
-  private static final int ROUNDS = 25;
+  private static final int ROUNDS = 10;
+  private static final int MORE_ROUNDS = 25;
   private static final int NAMES = 4;
   private static final String SECRET = "the secret of bob";
   private static final String ROOT = "/on1/tree";
@@ -61,16 +62,16 @@ class AdversaryTest {
 
   @Test
   void nothingOfOthersIsChangedOrShown(TestReporter reporter) throws Exception {
-    run(reporter);
+    run(ROUNDS, reporter);
   }
 
   @Tag("long")
   @RepeatedTest(4)
   void nothingOfOthersIsChangedOrShownInOtherHistories(TestReporter reporter) throws Exception {
-    run(reporter);
+    run(MORE_ROUNDS, reporter);
   }
 
-  private void run(TestReporter reporter) throws Exception {
+  private void run(int rounds, TestReporter reporter) throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "gives files to others: needs root");
     long seed = Long.getLong("situ.seed", System.nanoTime());
     reporter.publishEntry("situ.seed", Long.toString(seed));
@@ -79,7 +80,7 @@ class AdversaryTest {
       linked = cluster;
       users = new HdfsUsers(cluster);
       begin();
-      attack(new Random(seed + 1));
+      attack(rounds, new Random(seed + 1));
     } catch (Exception | AssertionError e) {
       throw new AssertionError("situ.seed=" + seed + ", did " + done, e);
     }
@@ -135,7 +136,7 @@ class AdversaryTest {
     void run() throws Exception;
   }
 
-  private void attack(Random mine) throws Exception {
+  private void attack(int rounds, Random mine) throws Exception {
     AtomicBoolean ended = new AtomicBoolean();
     Thread inStore = new Thread(() -> repeat(ended, () -> inStore(mine)));
     Thread inHdfs =
@@ -156,7 +157,7 @@ class AdversaryTest {
     inStore.start();
     inHdfs.start();
     try {
-      for (int i = 0; i < ROUNDS; i++) {
+      for (int i = 0; i < rounds; i++) {
         administer();
         check();
       }

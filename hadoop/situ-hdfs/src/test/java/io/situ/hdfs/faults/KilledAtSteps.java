@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.Failover;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -61,24 +62,31 @@ abstract class KilledAtSteps extends LinkedClusterFixture {
     default void awaitEnd() throws Exception {}
   }
 
+  /** The kinds of calls by which a tree is attached for the first time. */
+  private static List<String> calls;
+
+  @BeforeAll
+  static void listCalls() throws Exception {
+    write("on12/whole");
+    calls = calls("on12/whole");
+  }
+
   @TestFactory
-  Stream<DynamicTest> anAttachThatIsKilledIsTakenUp() throws Exception {
-    write("on12/killed-whole");
-    return steps(Kind.KILLED, "on12/killed-whole")
+  Stream<DynamicTest> anAttachThatIsKilledIsTakenUp() {
+    return places(Kind.KILLED, calls)
         .map(step -> dynamicTest(step, () -> takenUp(tree("on12/killed", step), step, false)));
   }
 
   @TestFactory
   Stream<DynamicTest> anUpdateThatIsKilledIsTakenUp() throws Exception {
     writeUpdate("on12/update-whole");
-    return steps(Kind.UPDATE_KILLED, "on12/update-whole")
+    return places(Kind.UPDATE_KILLED, calls("on12/update-whole"))
         .map(step -> dynamicTest(step, () -> takenUp(tree("on12/update", step), step, true)));
   }
 
   @TestFactory
-  Stream<DynamicTest> theNameNodeIsStartedAgain() throws Exception {
-    write("on12/names-whole");
-    return steps(Kind.NAME_NODE_RESTARTED, "on12/names-whole")
+  Stream<DynamicTest> theNameNodeIsStartedAgain() {
+    return places(Kind.NAME_NODE_RESTARTED, calls)
         .map(
             step ->
                 dynamicTest(
@@ -95,7 +103,6 @@ abstract class KilledAtSteps extends LinkedClusterFixture {
   Stream<DynamicTest> aDataNodeIsKilledAndStartedAgain() throws Exception {
     linked.place("/on4", NODE);
     DataNodeProcess datanode = DataNodeProcess.joining(linked, scratch.resolve("process"), NODE);
-    write("on4/data-whole");
     Accident killed =
         new Accident() {
           private int times;
@@ -114,7 +121,7 @@ abstract class KilledAtSteps extends LinkedClusterFixture {
             GenericTestUtils.waitFor(() -> attaches(ready), 100, 60_000);
           }
         };
-    return steps(Kind.DATA_NODE_KILLED, "on4/data-whole")
+    return places(Kind.DATA_NODE_KILLED, calls)
         .map(step -> dynamicTest(step, () -> survives(tree("on4/data", step), step, killed)))
         .onClose(() -> close(datanode));
   }
@@ -167,12 +174,12 @@ abstract class KilledAtSteps extends LinkedClusterFixture {
     return tree.substring(tree.indexOf('/'));
   }
 
-  private Stream<String> steps(Kind kind, String tree) throws Exception {
+  private static List<String> calls(String tree) throws Exception {
     assertThat(start(tree, "", "").waitFor()).isZero();
     Set<String> steps = new LinkedHashSet<>(Files.readAllLines(notes(tree)));
     steps.removeIf(step -> step.matches(ONLY_ASKS));
     assertThat(steps).contains("createLock", "create", "complete", "setXAttr");
-    return places(kind, List.copyOf(steps));
+    return List.copyOf(steps);
   }
 
   private static void takenUp(String tree, String step, boolean update) throws Exception {

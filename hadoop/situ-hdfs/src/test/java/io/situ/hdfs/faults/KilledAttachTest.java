@@ -100,20 +100,15 @@ class KilledAttachTest extends LinkedClusterFixture {
     return new org.apache.hadoop.fs.Path(name);
   }
 
-  @ParameterizedTest
-  @CsvSource({FILES + ",1,0", MORE_FILES + ",520,400"})
-  void theNextOneTakesItUp(int files, int stopAt, int killAt) throws Exception {
-    assertTakenUp(files, stopAt, killAt);
-  }
-
   @Tag("long")
   @ParameterizedTest
-  @CsvSource({"300,200", "700,600"})
-  void theNextOneTakesItUpAtOtherPlacesToo(int stopAt, int killAt) throws Exception {
-    assertTakenUp(MORE_FILES, stopAt, killAt);
-  }
-
-  private void assertTakenUp(int files, int stopAt, int killAt) throws Exception {
+  @CsvSource({
+    FILES + ",1,0",
+    MORE_FILES + ",300,200",
+    MORE_FILES + ",520,400",
+    MORE_FILES + ",700,600"
+  })
+  void theNextOneTakesItUpWherever(int files, int stopAt, int killAt) throws Exception {
     String name = "killed-" + stopAt + "-" + killAt;
     String root = "/on12/" + name;
     String target = "/" + name;
@@ -129,7 +124,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   }
 
   @Test
-  void whatWasMadeIsNotMadeAgain() throws Exception {
+  void theNextOneTakesItUpAndMakesNothingAgain() throws Exception {
     write("on2/made", 1);
     Process process = start("/on2/made", "/made", FILES);
     while (process.isAlive() && whole("/made") <= FILES / 2) {
@@ -157,19 +152,10 @@ class KilledAttachTest extends LinkedClusterFixture {
     assertAsUndisturbed("/on2/between", "/between");
   }
 
-  @Test
-  void anUpdateThatIsKilled() throws Exception {
-    assertUpdateIsTakenUp(FILES - 1);
-  }
-
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(ints = {FILES / 2, FILES})
-  void anUpdateThatIsKilledAtOtherPlacesToo(int killAt) throws Exception {
-    assertUpdateIsTakenUp(killAt);
-  }
-
-  private void assertUpdateIsTakenUp(int killAt) throws Exception {
+  @ValueSource(ints = {FILES / 2, FILES - 1, FILES})
+  void anUpdateThatIsKilled(int killAt) throws Exception {
     String name = "update-" + killAt;
     String root = "/on3/" + name;
     String target = "/" + name;

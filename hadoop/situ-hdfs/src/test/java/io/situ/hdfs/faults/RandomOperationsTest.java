@@ -14,7 +14,8 @@ import org.junit.jupiter.api.TestReporter;
 @Tag("servers")
 class RandomOperationsTest extends RandomOperations {
 
-  private static final int STEPS = 60;
+  private static final int STEPS = 30;
+  private static final int MORE_STEPS = 60;
 
   @Override
   List<String> holders() {
@@ -28,23 +29,23 @@ class RandomOperationsTest extends RandomOperations {
 
   @Test
   void objectsStayAndFilesHoldWhatWasWritten(TestReporter reporter) throws Exception {
-    run(2, reporter);
+    run(2, STEPS, reporter);
   }
 
   @Tag("long")
   @RepeatedTest(8)
   void objectsStayInManyHistories(RepetitionInfo repetition, TestReporter reporter)
       throws Exception {
-    run(repetition.getCurrentRepetition(), reporter);
+    run(repetition.getCurrentRepetition(), MORE_STEPS, reporter);
   }
 
-  private void run(int way, TestReporter reporter) throws Exception {
+  private void run(int way, int steps, TestReporter reporter) throws Exception {
     Map<String, String> settings =
         Map.of(
             "fs.situ.hdfs.checksums",
             way % 2 == 0 ? "lazy" : "eager",
             "fs.situ.hdfs.link",
             way % 4 < 2 ? "placeholder" : "symlink");
-    run(STEPS, settings, reporter);
+    run(steps, settings, reporter);
   }
 }

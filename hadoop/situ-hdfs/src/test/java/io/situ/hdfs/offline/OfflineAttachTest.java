@@ -3,36 +3,28 @@ package io.situ.hdfs.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.contentOf;
 
 import io.situ.hdfs.cluster.BlockFiles;
 import io.situ.hdfs.cluster.DirectReadClients;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.OfflineHdfs;
 import io.situ.hdfs.datanode.OfflineDataNode;
-import io.situ.hdfs.image.NameDirectories;
-import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
-import io.situ.hdfs.source.SkippedObject;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
-import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.server.namenode.NNStorage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,41 +127,6 @@ class OfflineAttachTest {
     }
   }
 
-  /** The names alone are 60 MB. */
-  @Test
-  void directoriesNeedNoMemory() throws Exception {
-    prepare(linked -> {}, true);
-    Path work = Files.createDirectories(scratch.resolve("work"));
-    Path log = scratch.resolve("log");
-    Process process =
-        new ProcessBuilder(
-                JavaCommand.of(ManyDirectoriesMain.class)
-                    .with("-Xmx48m")
-                    .call(names, work, 1000, 200))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    assertThat(process.waitFor()).as(() -> contentOf(log.toFile())).isZero();
-    assertThat(work.toFile().list()).containsExactly("inodes");
-  }
-
-  @Test
-  void aFirstLoadMayBeOfManyTrees() throws Exception {
-    prepare(linked -> {}, true);
-
-    for (int i = 0; i < 5; i++) {
-      attach("/on12/tree", "/tree" + i);
-      hdfs.link();
-    }
-
-    try (LinkedCluster linked = hdfs.restart()) {
-      for (int i = 0; i < 5; i++) {
-        assertThat(linked.read("/tree" + i + "/3")).isEqualTo(written.get("on12/tree/3"));
-      }
-      assertThat(linked.cluster().getNamesystem().getMissingBlocksCount()).isZero();
-    }
-  }
-
   private Map<Path, FileTime> times() throws IOException {
     Map<Path, FileTime> times = new TreeMap<>();
     for (String name : written.keySet()) {
@@ -189,15 +146,15 @@ class OfflineAttachTest {
               .hasMessageContaining("is running; stop it");
         },
         false);
-    Map<String, String> before = content();
+    Map<String, String> before = hdfs.nameContent();
 
     assertRefused("/x", "does not hold all that was done");
-    assertThat(content()).isEqualTo(before);
+    assertThat(hdfs.nameContent()).isEqualTo(before);
 
     try (LinkedCluster linked = hdfs.restart()) {
       OfflineHdfs.save(linked);
     }
-    before = content();
+    before = hdfs.nameContent();
     assertRefused("/there", "'/there' exists in HDFS");
     Path right = names;
     names = scratch.resolve("store");
@@ -214,7 +171,7 @@ class OfflineAttachTest {
                             .iterator(),
                         "/x"))
         .hasMessageContaining("torn");
-    assertThat(content()).isEqualTo(before);
+    assertThat(hdfs.nameContent()).isEqualTo(before);
     try (LinkedCluster linked = hdfs.restart()) {
       assertThat(linked.names("/")).containsExactly("there");
     }
@@ -235,10 +192,10 @@ class OfflineAttachTest {
           dfs.deleteSnapshot(directory, "one");
         },
         true);
-    Map<String, String> before = content();
+    Map<String, String> before = hdfs.nameContent();
 
     assertRefused("/x", "renamed while there was a snapshot");
-    assertThat(content()).isEqualTo(before);
+    assertThat(hdfs.nameContent()).isEqualTo(before);
   }
 
   private StoreObject torn() {
@@ -249,23 +206,6 @@ class OfflineAttachTest {
     assertThatThrownBy(() -> attach("/on12/tree", target))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(words);
-  }
-
-  /** The names and sizes of what the NameNode would find. */
-  private Map<String, String> content() throws IOException {
-    Map<String, String> content = new TreeMap<>();
-    for (Path directory : hdfs.allNames()) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.toList()) {
-          content.put(
-              file.toString(),
-              Files.isRegularFile(file)
-                  ? Files.size(file) + " " + Files.getLastModifiedTime(file)
-                  : "");
-        }
-      }
-    }
-    return content;
   }
 
   @Test
@@ -324,104 +264,6 @@ class OfflineAttachTest {
     }
   }
 
-  /** Each directory of the NameNode gets the image: edits go on behind it in all of them. */
-  @Test
-  void oneDirectoryOfTheNameNodeMayBeLost() throws Exception {
-    prepare(linked -> {}, true);
-    assertThat(hdfs.allNames()).hasSize(2).first().isEqualTo(names);
-    attach("/on12/tree", "/tree");
-    hdfs.link();
-    try (LinkedCluster linked = hdfs.restart()) {
-      linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/later"));
-    }
-
-    assertThat(FileUtil.fullyDeleteContents(names.toFile())).isTrue();
-
-    try (LinkedCluster linked = hdfs.restart()) {
-      assertThat(linked.names("/")).containsExactly("later", "tree");
-      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
-    }
-  }
-
-  @Test
-  void theImageOfANameNodeWhoseOtherDirectoriesAreNotKnownIsInOneOnly() throws Exception {
-    prepare(linked -> {}, true);
-    Map<String, String> settings = hdfs.settings();
-    settings.remove("dfs.namenode.name.dir");
-    settings.put("dfs.namenode.edits.dir", names.toUri().toString());
-    List<String> notices = new ArrayList<>();
-
-    new OfflineAttacher(settings, scratch.resolve("lists"), List.of(), notices::add)
-        .attach(
-            names,
-            LinkedCluster.tree("/on12/tree"),
-            AttachObjects.of(LinkedCluster.objects(hdfs.conf(), "/on12/tree").iterator()),
-            "/tree",
-            SkippedObject.Taker.NONE);
-
-    assertThat(notices)
-        .hasSize(1)
-        .first()
-        .asString()
-        .startsWith("only '" + names + "' has the new image");
-  }
-
-  @Test
-  void aDirectoryOfAnotherHdfsBesideTheNameNodesIsRefused() throws Exception {
-    prepare(linked -> {}, true);
-    Path version = hdfs.allNames().get(1).resolve("current/VERSION");
-    Files.writeString(
-        version, Files.readString(version).replaceFirst("clusterID=.*", "clusterID=another"));
-    Files.createFile(version.resolveSibling("fsimage_0000000000000900000"));
-    Map<String, String> before = content();
-
-    assertThatThrownBy(() -> attach("/on12/tree", "/tree"))
-        .isInstanceOf(StoreException.class)
-        .hasMessageContaining("clusterID differs")
-        .hasMessageContaining(hdfs.allNames().get(1).toString());
-
-    assertThat(content()).isEqualTo(before);
-  }
-
-  /** What stands in its way here is a directory of the name that the image would get. */
-  @Test
-  void noDirectoryGetsAnImageThatAnotherCannotGet() throws Exception {
-    prepare(linked -> {}, true);
-    String image;
-    try (NameDirectories open = NameDirectories.open(names, hdfs.conf())) {
-      image = NNStorage.getImageFileName(open.next());
-    }
-    Files.createDirectories(names.resolve("current").resolve(image).resolve("x"));
-    Map<String, String> before = content();
-
-    assertThatThrownBy(() -> attach("/on12/tree", "/tree")).isInstanceOf(IOException.class);
-
-    assertThat(content()).isEqualTo(before);
-  }
-
-  /** In a federation the configuration names the logs of all namespaces. */
-  @Test
-  void theLogOfAnotherNamespaceDoesNotCount() throws Exception {
-    prepare(linked -> {}, true);
-    Path log = Files.createDirectories(scratch.resolve("filer/other/current"));
-    Files.writeString(log.resolve("VERSION"), "namespaceID=1\nclusterID=another\n");
-    Files.writeString(log.resolve("edits_0000000000000900000-0000000000000900009"), "of another");
-    Map<String, String> settings = hdfs.settings();
-    settings.put("dfs.namenode.shared.edits.dir.other", log.getParent().toUri().toString());
-
-    new OfflineAttacher(settings, scratch.resolve("lists"), List.of())
-        .attach(
-            names,
-            LinkedCluster.tree("/on12/tree"),
-            LinkedCluster.objects(hdfs.conf(), "/on12/tree").iterator(),
-            "/tree");
-
-    hdfs.link();
-    try (LinkedCluster linked = hdfs.restart()) {
-      assertThat(linked.read("/tree/3")).isEqualTo(written.get("on12/tree/3"));
-    }
-  }
-
   @Test
   void nothingIsAttachedInAnEncryptionZone() throws Exception {
     prepare(
@@ -443,7 +285,7 @@ class OfflineAttachTest {
   void aLogThatLiesElsewhereIsAskedFor() throws Exception {
     String key = "dfs.namenode.edits.dir";
     prepare(linked -> {}, true, Map.of(key, scratch.resolve("edits").toUri().toString()));
-    Map<String, String> before = content();
+    Map<String, String> before = hdfs.nameContent();
     Map<String, String> unaware = hdfs.settings();
     unaware.remove(key);
 
@@ -458,7 +300,7 @@ class OfflineAttachTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("there is no log of what was done after image ")
         .hasMessageContaining("give its configuration with --conf");
-    assertThat(content()).isEqualTo(before);
+    assertThat(hdfs.nameContent()).isEqualTo(before);
 
     attach("/on12/tree", "/tree");
     hdfs.link();
@@ -467,24 +309,5 @@ class OfflineAttachTest {
       linked.hdfs().mkdirs(new org.apache.hadoop.fs.Path("/more"));
     }
     assertRefused("/x", "does not hold all that was done");
-  }
-
-  @Test
-  void hostsAreNeededWhereTheStoreReportsNone() throws Exception {
-    prepare(linked -> linked.write("nowhere/object", 10), true);
-
-    assertThatThrownBy(() -> attach("/nowhere", "/x"))
-        .hasMessageContaining("name the DataNodes' hosts with --hosts");
-    hdfs.attacher(List.of("node2"))
-        .attach(
-            names,
-            LinkedCluster.tree("/nowhere"),
-            LinkedCluster.objects(hdfs.conf(), "/nowhere").iterator(),
-            "hdfs://anything/x");
-    hdfs.link();
-    try (LinkedCluster linked = hdfs.restart()) {
-      assertThat(linked.hosts("/x/object")).containsExactly("node2");
-      assertThat(linked.read("/x/object")).hasSize(10);
-    }
   }
 }

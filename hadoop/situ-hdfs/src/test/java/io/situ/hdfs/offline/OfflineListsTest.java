@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,20 +35,28 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("hadoop-3.4-long")
 class OfflineListsTest {
 
+  @TempDir private static Path template;
+  private static OfflineHdfs formatted;
+
   @TempDir private Path scratch;
   private OfflineHdfs hdfs;
 
-  @BeforeEach
-  void prepare() throws Exception {
-    hdfs =
+  @BeforeAll
+  static void prepare() throws Exception {
+    formatted =
         OfflineHdfs.prepare(
-            scratch,
+            template,
             Map.of(),
             (linked, now) -> {
               linked.write("on1/tree/a", 5000);
               linked.write("on1/tree/b", 6000);
             },
             true);
+  }
+
+  @BeforeEach
+  void copy() throws IOException {
+    hdfs = formatted.copy(scratch);
   }
 
   private AttachSummary attach(AttachObjects objects, String target, String snapshot)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A file whose blocks take longer than the NameNode waits for a silent client. */
 @Tag("servers")
-@Tag("hadoop-3.4-long")
+@Tag("long")
 class LongAttachTest {
 
   private static final int HARD_LIMIT_SECONDS = 12;
