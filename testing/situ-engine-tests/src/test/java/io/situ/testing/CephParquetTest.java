@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that Spark writes to a real CephFS and plans to read: {@link CephParquetTables}. */
-@Tag("servers")
+@Tag("long")
 class CephParquetTest {
 
   @TempDir private Path directory;

@@ -13,11 +13,15 @@ import org.junit.jupiter.api.Tag;
 abstract class CephClusterContract extends StoreContract {
 
   /** As any mounted CephFS is opened. */
-  static final class ThroughTheMount extends CephClusterContract {
+  static class ThroughTheMount extends CephClusterContract {
     ThroughTheMount() {
       super();
     }
   }
+
+  /** The same, where what a mount does is that of other mounted stores. */
+  @Tag("long")
+  static final class AllThroughTheMount extends ThroughTheMount {}
 
   /** The same with files read past the mount. */
   static final class Natively extends CephClusterContract {

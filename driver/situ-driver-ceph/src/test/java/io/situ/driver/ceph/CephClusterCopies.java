@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** From which copies a task on node1 reads. */
 final class CephClusterCopies {
@@ -43,9 +43,18 @@ final class CephClusterCopies {
   /** What came from other hosts, by where its copies are. */
   private record Remote(long first, long second, long elsewhere) {}
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void countAsLocalAsFarAsTheyWereRead(boolean mounted) throws Exception {
+  @Test
+  void countAsLocalAsFarAsTheyWereRead() throws Exception {
+    assertCountAsLocal(true);
+  }
+
+  @Tag("long")
+  @Test
+  void countAsLocalAsFarAsTheyWereReadWithoutTheMountToo() throws Exception {
+    assertCountAsLocal(false);
+  }
+
+  private static void assertCountAsLocal(boolean mounted) throws Exception {
     String name = "copies-" + mounted;
     Path directory = Files.createDirectories(CephTestCluster.mount().resolve(name));
     write(directory.resolve("f"), OBJECTS, OBJECT);

@@ -40,7 +40,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong in a cluster; the last of the lab's tests, for some of it stays. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -124,6 +123,7 @@ final class CephClusterFaults {
   }
 
   /** Any other library stands for one of a version that has not all the calls. */
+  @Tag("long")
   @Test
   @Order(3)
   void withAnotherLibraryFilesAreReadThroughTheMount() throws Exception {
@@ -191,23 +191,39 @@ final class CephClusterFaults {
     }
   }
 
-  /**
-   * Each key lacks what one kind of server asks for.
-   *
-   * @param placed whether it is known which hosts hold which bytes
-   * @param mountless what comes of opening, reading and writing without the mount
-   */
+  /** Each key lacks what one kind of server asks for. */
   @ParameterizedTest
   @Order(2)
   @CsvSource({
     "no-osd,  true, mon=allow r:mgr=allow r:mds=allow rw, read PERMISSION_DENIED by OSDs write PERMISSION_DENIED by OSDs",
     "no-mgr,  false,mon=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, read OK write OK",
-    "no-mon,  false,mgr=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, PERMISSION_DENIED",
-    "no-mds,  true, mon=allow r:mgr=allow r:osd=allow rw tag cephfs data=cephfs, PERMISSION_DENIED",
-    "no-write,true, mon=allow r:mgr=allow r:osd=allow r tag cephfs data=cephfs:mds=allow r, read OK write PERMISSION_DENIED"
+    "no-mon,  false,mgr=allow r:osd=allow rw tag cephfs data=cephfs:mds=allow rw, PERMISSION_DENIED"
   })
   void aKeyThatMayTooLittleCostsSpeedOrIsASentence(
       String name, boolean placed, String caps, String mountless) throws Exception {
+    assertCost(name, placed, caps, mountless);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @Order(2)
+  @CsvSource({
+    "no-mds,  true, mon=allow r:mgr=allow r:osd=allow rw tag cephfs data=cephfs, PERMISSION_DENIED",
+    "no-write,true, mon=allow r:mgr=allow r:osd=allow r tag cephfs data=cephfs:mds=allow r, read OK write PERMISSION_DENIED"
+  })
+  void soDoesOneThatMayNotUseOrChangeMetadata(
+      String name, boolean placed, String caps, String mountless) throws Exception {
+    assertCost(name, placed, caps, mountless);
+  }
+
+  /**
+   * Opens, reads and writes with a key.
+   *
+   * @param placed whether it is known which hosts hold which bytes
+   * @param mountless what comes of opening, reading and writing without the mount
+   */
+  private static void assertCost(String name, boolean placed, String caps, String mountless)
+      throws Exception {
     write(name, MB);
     String keyring = keyring(name, caps).toString();
     try (Store store =
@@ -239,10 +255,20 @@ final class CephClusterFaults {
   }
 
   /** CephFS takes larger layouts, and writes to such files hang. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @Test
   @Order(2)
-  void aFileHasNoLargerObjectsThanOsdsTake(boolean mounted) throws Exception {
+  void aFileHasNoLargerObjectsThanOsdsTake() throws Exception {
+    assertNoLargerObjects(false);
+  }
+
+  @Tag("long")
+  @Test
+  @Order(2)
+  void aFileHasNoLargerObjectsThanOsdsTakeThroughTheMountToo() throws Exception {
+    assertNoLargerObjects(true);
+  }
+
+  private static void assertNoLargerObjects(boolean mounted) throws Exception {
     String name = "limit-" + mounted;
     write(name, MB);
     String conf = CephTestCluster.CLUSTER.plan().conf().toString();

@@ -135,6 +135,10 @@ public record CephPlan(Path dir, List<Node> nodes, int replica, boolean inMemory
       text.append("\ncluster addr = ").append(node.address());
       text.append("\ncrush location = root=default host=").append(node.name()).append('\n');
     }
+    if (inMemory) {
+      // What a server writes each tick others may wait for.
+      text.append("[mds]\nmds tick interval = 1\n");
+    }
     for (Node node : nodes.subList(0, Math.min(2, nodes.size()))) {
       text.append("[mds.").append(node.name()).append("]\nmds data = ").append(node.data("mds"));
       text.append("\npublic addr = ").append(node.address());

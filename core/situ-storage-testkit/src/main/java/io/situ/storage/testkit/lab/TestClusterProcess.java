@@ -38,6 +38,9 @@ public final class TestClusterProcess {
   /** Whether the tests that are tagged "long" run, and no others, or all but those. */
   static final String LONG = "situ.lab.long";
 
+  /** Lines that begin so are for who reads what this process prints. */
+  static final String PASSED_ON = "[INFO] ";
+
   /** For how long nothing may come out of any test. */
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
@@ -143,7 +146,9 @@ public final class TestClusterProcess {
   private synchronized void hear(String line) {
     heard = System.nanoTime();
     Optional<TestClusterResult> result = TestClusterResult.of(line);
-    if (result.isEmpty()) {
+    if (line.startsWith(PASSED_ON)) {
+      System.out.println(line);
+    } else if (result.isEmpty()) {
       printed.append(line).append('\n');
     } else if (result.get().outcome() != Outcome.STARTED) {
       results.put(result.get().test(), result.get());

@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import io.situ.storage.testkit.lab.TestClusterResult.Outcome;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.TimeUnit;
 import org.junit.platform.engine.Filter;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TagFilter;
@@ -60,7 +61,11 @@ public final class TestClusterRun implements TestExecutionListener {
         Boolean.getBoolean(TestClusterProcess.LONG)
             ? TagFilter.includeTags(LONG_TAG)
             : TagFilter.excludeTags(LONG_TAG));
+    long start = System.nanoTime();
     LauncherFactory.create().execute(request.build(), new TestClusterRun());
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    System.out.println(
+        TestClusterProcess.PASSED_ON + tests.getSimpleName() + ": " + seconds + " s");
   }
 
   @Override

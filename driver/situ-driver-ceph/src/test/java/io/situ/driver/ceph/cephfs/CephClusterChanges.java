@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 public final class CephClusterChanges {
 
   private static final int MAX_TRIES = 60;
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 2;
   private static final int STEPS = 20;
 
   /** Times of the servers' clock are those of coarse ticks, which may lie a little behind. */

@@ -20,10 +20,9 @@ import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Renames at the root of a store whose session the cluster has ended. */
 @Timeout(120)
@@ -83,9 +82,18 @@ public final class CephClusterEndedSession {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(RenameMode.class)
-  void aRenameThatIsNotMadeLeavesTheOldName(RenameMode mode) throws Exception {
+  @Test
+  void aRenameThatIsNotMadeLeavesTheOldName() throws Exception {
+    assertLeavesTheOldName(RenameMode.NO_REPLACE);
+  }
+
+  @Tag("long")
+  @Test
+  void aRenameThatReplacesAndIsNotMadeLeavesTheOldName() throws Exception {
+    assertLeavesTheOldName(RenameMode.REPLACE);
+  }
+
+  private static void assertLeavesTheOldName(RenameMode mode) throws Exception {
     String name = "ended-" + mode;
     Path directory = directory(name);
     held(

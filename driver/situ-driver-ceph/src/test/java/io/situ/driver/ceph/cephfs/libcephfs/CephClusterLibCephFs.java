@@ -329,7 +329,7 @@ public final class CephClusterLibCephFs {
   void aSecondNameIsThereWhenTheFirstOneIsReplaced() throws Exception {
     directory("twins");
     try (Store store = CephTestCluster.openMountless("twins")) {
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 30; i++) {
         StorePath directory = StorePath.of("/d" + i);
         store.mkdir(directory, 0755);
         write(store, directory.child("first"), bytes(3));
@@ -387,7 +387,7 @@ public final class CephClusterLibCephFs {
         Store below = CephTestCluster.openMountless("race/in")) {
       StorePath old = StorePath.of("/in/f");
       StorePath renamed = StorePath.of("/in/g");
-      for (int round = 0; round < 6; round++) {
+      for (int round = 0; round < 2; round++) {
         write(above, old, bytes(round));
         Callable<Boolean> one = () -> isRenamed(above, old, renamed);
         Callable<Boolean> other = () -> isRenamed(below, FILE, StorePath.of("/g"));

@@ -34,9 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are read past the mount, and the sessions that they are read in. */
 public final class CephClusterNative {
@@ -199,9 +198,18 @@ public final class CephClusterNative {
     return objects;
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aScanSeesWhatTheMountSees(boolean placement) throws Exception {
+  @Test
+  void aScanSeesWhatTheMountSees() throws Exception {
+    assertThatAScanSeesWhatTheMountSees(true);
+  }
+
+  @Tag("long")
+  @Test
+  void aScanThatAsksForNoPlacementSeesWhatTheMountSees() throws Exception {
+    assertThatAScanSeesWhatTheMountSees(false);
+  }
+
+  private static void assertThatAScanSeesWhatTheMountSees(boolean placement) throws Exception {
     Files.createDirectories(CephTestCluster.mount().resolve("scanned"));
     Listing.Options options = placement ? SCAN.withPlacement() : SCAN;
     try (Store store = CephTestCluster.open("scanned");
