@@ -15,35 +15,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PathLookupTest {
 
-  @TempDir Path directory;
+  @TempDir private static Path directory;
 
-  private final Map<StorePath, StoreObject> all = new TreeMap<>();
-  private Snapshot snapshot;
+  private static final Map<StorePath, StoreObject> ALL = new TreeMap<>();
+  private static Snapshot snapshot;
 
   /** Several parts, several pages in each, directories larger than a page. */
-  @BeforeEach
-  void scan() throws IOException {
+  @BeforeAll
+  static void scan() throws IOException {
     SyntheticStore store = new SyntheticStore(3, 4, 6000);
     Scanner.scan(store, StorePath.ROOT, directory, ScanOptions.DEFAULT, 30_000);
     snapshot = Snapshots.current(directory);
     for (StoreObject object : Snapshots.objects(snapshot.rows())) {
-      all.put(object.path(), object);
+      ALL.put(object.path(), object);
     }
-    assertThat(all).hasSize((int) store.objects());
+    assertThat(ALL).hasSize((int) store.objects());
   }
 
   @Test
   void findsOneAtATime() throws IOException {
-    List<StorePath> paths = new ArrayList<>(all.keySet());
+    List<StorePath> paths = new ArrayList<>(ALL.keySet());
     for (int i = 0; i < paths.size(); i += 311) {
       StorePath path = paths.get(i);
-      assertThat(snapshot.find(path).orElseThrow().object()).isEqualTo(all.get(path));
+      assertThat(snapshot.find(path).orElseThrow().object()).isEqualTo(ALL.get(path));
       assertThat(snapshot.find(StorePath.of(path + "-not"))).isEmpty();
     }
     assertThat(snapshot.find(StorePath.ROOT).orElseThrow().object().isDirectory()).isTrue();
@@ -54,7 +54,7 @@ class PathLookupTest {
   @Test
   void findsManyInAnyOrderAndTwice() throws IOException {
     Random random = new Random(5);
-    List<StorePath> known = new ArrayList<>(all.keySet());
+    List<StorePath> known = new ArrayList<>(ALL.keySet());
     List<StorePath> asked = new ArrayList<>();
     for (int i = 0; i < 3000; i++) {
       StorePath path = known.get(random.nextInt(known.size()));
@@ -64,27 +64,27 @@ class PathLookupTest {
     List<Optional<Row>> answers = snapshot.findAll(asked);
     for (int i = 0; i < asked.size(); i++) {
       assertThat(answers.get(i).map(Row::object))
-          .isEqualTo(Optional.ofNullable(all.get(asked.get(i))));
+          .isEqualTo(Optional.ofNullable(ALL.get(asked.get(i))));
     }
     assertThat(snapshot.findAll(List.of())).isEmpty();
   }
 
   @Test
   void listsADirectoryAndAllBelowIt() throws IOException {
-    for (StoreObject object : all.values()) {
+    for (StoreObject object : ALL.values()) {
       if (object.isDirectory()) {
         assertThat(Snapshots.objects(snapshot.list(object.path())))
             .isEqualTo(
-                all.values().stream()
+                ALL.values().stream()
                     .filter(o -> o.path().parent().equals(Optional.of(object.path())))
                     .toList());
         assertThat(Snapshots.objects(snapshot.rows(object.path())))
             .isEqualTo(
-                all.values().stream().filter(o -> o.path().startsWith(object.path())).toList());
+                ALL.values().stream().filter(o -> o.path().startsWith(object.path())).toList());
       }
     }
     assertThat(Snapshots.objects(snapshot.list(StorePath.of("/none")))).isEmpty();
-    StorePath file = all.keySet().stream().filter(p -> all.get(p).isFile()).findFirst().get();
+    StorePath file = ALL.keySet().stream().filter(p -> ALL.get(p).isFile()).findFirst().get();
     assertThat(Snapshots.objects(snapshot.list(file))).isEmpty();
   }
 }

@@ -38,8 +38,18 @@ class SimulatedClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {10, 100, 1_000})
+  @ValueSource(ints = {10, 100})
   void evenDataStaysLocalAndTakesAsLongAsExpected(int hosts) throws Exception {
+    assertEvenDataStaysLocal(hosts);
+  }
+
+  @Tag("long")
+  @Test
+  void evenDataStaysLocalOnAThousandHosts() throws Exception {
+    assertEvenDataStaysLocal(1_000);
+  }
+
+  private void assertEvenDataStaysLocal(int hosts) throws Exception {
     Scenario even = Scenario.even(hosts, hosts * EACH);
     SimulatedJob job =
         SimulatedJob.of(even, Locality.AUTO, Files.createTempDirectory(scratch, "job"));
@@ -109,9 +119,18 @@ class SimulatedClusterTest {
   }
 
   /** Its tasks are smaller, and others take over what waits for it. */
-  @ParameterizedTest
-  @ValueSource(ints = {10, 100})
-  void aHostWithDataThatDiesCostsLessThanWhereEachHostReadsItsOwn(int hosts) throws Exception {
+  @Test
+  void aHostWithDataThatDiesCostsLessThanWhereEachHostReadsItsOwn() throws Exception {
+    assertThatAHostThatDiesCostsLess(10);
+  }
+
+  @Tag("long")
+  @Test
+  void aHostOfAHundredThatDiesCostsLessThanWhereEachHostReadsItsOwn() throws Exception {
+    assertThatAHostThatDiesCostsLess(100);
+  }
+
+  private void assertThatAHostThatDiesCostsLess(int hosts) throws Exception {
     Scenario dying = Scenario.even(hosts, hosts * EACH).withDeathOfHolder();
 
     assertThat(run(dying, Locality.AUTO).seconds())
@@ -120,15 +139,20 @@ class SimulatedClusterTest {
 
   /** Ten times too high or too low, they cost time, and no host is left idle or overrun by it. */
   @ParameterizedTest
-  @CsvSource({
-    "start, 50s",
-    "start, 500ms",
-    "local, 160m",
-    "local, 1600k",
-    "remote, 1g",
-    "remote, 10m"
-  })
+  @CsvSource({"start, 50s", "local, 1600k", "remote, 10m"})
   void wrongCostsCostLittle(String key, String value) throws Exception {
+    assertCostsLittle(key, value);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource({"start, 500ms", "local, 160m", "remote, 1g"})
+  void costsThatAreWrongInTheOtherDirectionCostLittleToo(String key, String value)
+      throws Exception {
+    assertCostsLittle(key, value);
+  }
+
+  private void assertCostsLittle(String key, String value) throws Exception {
     Scenario skewed = Scenario.even(10, 10 * EACH).skewed(0.3);
     SimulatedJob job =
         SimulatedJob.of(
@@ -143,9 +167,19 @@ class SimulatedClusterTest {
 
   /** A pool of Ceph with few placement groups, of which a host may be first in many. */
   @ParameterizedTest
-  @ValueSource(ints = {3, 10, 100})
+  @ValueSource(ints = {3, 10})
   void withAllCopiesTheLastHostEndsSoonAfterTheAverageOneWhateverTheGroupsDo(int hosts)
       throws Exception {
+    assertTheLastHostEndsSoon(hosts);
+  }
+
+  @Tag("long")
+  @Test
+  void withAllCopiesTheLastOfAHundredHostsEndsSoonAfterTheAverageOne() throws Exception {
+    assertTheLastHostEndsSoon(100);
+  }
+
+  private void assertTheLastHostEndsSoon(int hosts) throws Exception {
     Result auto = run(Scenario.even(hosts, hosts * EACH).withGroups(2), Locality.AUTO);
 
     assertThat(auto.seconds()).isLessThanOrEqualTo(auto.averageSeconds() * 1.15);
@@ -153,8 +187,18 @@ class SimulatedClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {3, 10, 100})
+  @ValueSource(ints = {3, 10})
   void withOneCopyIdleHostsTakeOverWhatTheGroupsGiveToOthers(int hosts) throws Exception {
+    assertThatIdleHostsTakeOver(hosts);
+  }
+
+  @Tag("long")
+  @Test
+  void withOneCopyIdleHostsOfAHundredTakeOverWhatTheGroupsGiveToOthers() throws Exception {
+    assertThatIdleHostsTakeOver(100);
+  }
+
+  private void assertThatIdleHostsTakeOver(int hosts) throws Exception {
     Scenario single = Scenario.even(hosts, hosts * EACH).withGroups(1);
 
     assertThat(run(single, Locality.AUTO).seconds())

@@ -25,11 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DiffTest {
 
@@ -115,8 +116,12 @@ class DiffTest {
     assertThat(diff()).isEmpty();
   }
 
+  private static IntStream seeds() {
+    return IntStream.rangeClosed(1, Integer.getInteger("situ.test.rounds", 2));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5})
+  @MethodSource("seeds")
   void turnsTheOlderIntoTheNewer(int seed) throws IOException {
     RandomTree tree = new RandomTree(store, DATA, seed);
     tree.change(200);
@@ -143,7 +148,7 @@ class DiffTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {6, 7, 8})
+  @MethodSource("seeds")
   void theExactOneTurnsTheOlderIntoTheNewerToTheLastAttribute(int seed) throws IOException {
     RandomTree tree = new RandomTree(store, DATA, seed);
     tree.change(200);

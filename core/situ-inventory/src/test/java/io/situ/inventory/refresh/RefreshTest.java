@@ -58,7 +58,7 @@ class RefreshTest {
   @TempDir Path directory;
 
   private static IntStream seeds() {
-    return IntStream.rangeClosed(1, Integer.getInteger("situ.test.rounds", 3));
+    return IntStream.rangeClosed(1, Integer.getInteger("situ.test.rounds", 2));
   }
 
   private Manifest scan(Store store, ScanOptions options) throws IOException {
