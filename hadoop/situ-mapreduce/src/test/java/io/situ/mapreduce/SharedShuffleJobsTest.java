@@ -32,6 +32,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.IntSumReducer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class SharedShuffleJobsTest {
     assertThat(record("shared").shuffle().orElseThrow().isShared()).isTrue();
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void aDirectoryOfOnesOwnIsLeftEmpty() throws Exception {
     Path place = Files.createDirectory(scratch.resolve("map output"));
@@ -98,6 +100,7 @@ class SharedShuffleJobsTest {
     assertThat(scratch.resolve("shared")).doesNotExist();
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void whatADeadRunLeftIsSweptAndWhatOthersHaveIsNot() throws Exception {
     Path place = Files.createDirectory(scratch.resolve("place"));
@@ -131,6 +134,7 @@ class SharedShuffleJobsTest {
   }
 
   /** Leases that any user could have written, with all that is public about a dead process. */
+  @Tag("hadoop-3.4-long")
   @Test
   void whatOwnerAndPermissionsDoNotProveIsNotSwept() throws Exception {
     Path place = Files.createDirectory(scratch.resolve("place"));
@@ -156,6 +160,7 @@ class SharedShuffleJobsTest {
     assertThat(Files.exists(given)).isEqualTo(root);
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void autoReportsWhyItIsLocal() throws Exception {
     run(job("auto", "auto"));
@@ -166,6 +171,7 @@ class SharedShuffleJobsTest {
     assertThat(FOUND).isEmpty();
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void aJobWithoutReducersRunsAsItIs() throws Exception {
     Job job = job("maponly", "shared");
@@ -176,6 +182,7 @@ class SharedShuffleJobsTest {
         .isEqualTo("the job has no reducers");
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void whatCannotBeSharedIsRefusedInOneSentence() throws Exception {
     Job own = job("own", "shared");
@@ -257,6 +264,7 @@ class SharedShuffleJobsTest {
   }
 
   /** Hadoop refuses a record before it takes any of it. */
+  @Tag("hadoop-3.4-long")
   @Test
   void aMapperMayGoOnAfterARecordThatIsRefused() throws Exception {
     for (String mode : List.of("local", "shared")) {
@@ -268,6 +276,7 @@ class SharedShuffleJobsTest {
     assertThat(output("shared")).isEqualTo(output("local")).hasSize(3);
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void outputThatIsDamagedFailsTheJobAndIsNamed() throws Exception {
     for (Damage damage : Damage.values()) {

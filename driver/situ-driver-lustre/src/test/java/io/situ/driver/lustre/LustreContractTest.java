@@ -8,9 +8,11 @@ import io.situ.storage.registry.StoreRegistry;
 import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is not Lustre's own, on the file system that is here. */
+@Tag("long")
 final class LustreContractTest extends StoreContract {
 
   @TempDir Path base;

@@ -9,9 +9,11 @@ import io.situ.storage.testkit.contract.StoreContract;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What OrangeFS promises through {@code pvfs2fuse}, on the file system that is here. */
+@Tag("long")
 final class OrangeFsContractTest extends StoreContract {
 
   @TempDir Path base;

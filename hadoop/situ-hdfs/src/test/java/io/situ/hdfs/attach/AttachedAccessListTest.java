@@ -32,10 +32,12 @@ import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No user reads through HDFS what an access list of the store denies. */
+@Tag("hadoop-3.4-long")
 class AttachedAccessListTest extends LinkedClusterFixture {
 
   private static final String ACCESS = "system.posix_acl_access";

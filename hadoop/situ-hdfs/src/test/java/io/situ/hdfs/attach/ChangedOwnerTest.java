@@ -19,9 +19,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Files whose owner changes, while that happens. */
+@Tag("hadoop-3.4-long")
 class ChangedOwnerTest extends LinkedClusterFixture {
 
   private final HdfsUsers users = new HdfsUsers(linked);

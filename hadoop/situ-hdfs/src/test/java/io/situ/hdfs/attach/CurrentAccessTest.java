@@ -20,9 +20,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who may do what in HDFS is what the store says now, never more. */
+@Tag("hadoop-3.4-long")
 class CurrentAccessTest extends LinkedClusterFixture {
 
   private final HdfsUsers users = new HdfsUsers(linked);

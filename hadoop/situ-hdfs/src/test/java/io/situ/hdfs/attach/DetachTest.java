@@ -19,11 +19,13 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attached files are taken out of HDFS, and nothing else. */
+@Tag("hadoop-3.4-long")
 class DetachTest extends LinkedClusterFixture {
 
   @Test

@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Directories of attached objects in whose place their owner puts a symbolic link. */
+@Tag("hadoop-3.4-long")
 class ExchangedAttachedDirectoryTest extends LinkedClusterFixture {
 
   @Test

@@ -19,9 +19,11 @@ import io.situ.storage.forward.ForwardingStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A directory that cannot be listed is left out, and what is below it is not taken for gone. */
+@Tag("hadoop-3.4-long")
 class UnreadableDirectoryTest extends LinkedClusterFixture {
 
   private static final StorePath TREE = StorePath.of("/on1/partly");

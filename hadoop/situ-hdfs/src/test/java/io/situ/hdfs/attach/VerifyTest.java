@@ -46,11 +46,13 @@ import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is attached is compared with the store, and its bytes with checksums of before. */
+@Tag("hadoop-3.4-long")
 class VerifyTest extends LinkedClusterFixture {
 
   private static List<BrokenFile> broken(String target, KnownChecksums sums) throws IOException {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** DataNodes that keep links apart, on volumes of type ARCHIVE that offer no room. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class ArchiveVolumesTest {
 
   @TempDir static java.nio.file.Path scratch;

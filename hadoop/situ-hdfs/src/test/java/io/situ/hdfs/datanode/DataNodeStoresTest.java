@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode opens each store once, and closes it when it ends. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class DataNodeStoresTest {
 
   @TempDir private Path scratch;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The volume that a DataNode keeps links on fills up. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class FullVolumeTest {
 
   private static final int LENGTH = 1_000_001;

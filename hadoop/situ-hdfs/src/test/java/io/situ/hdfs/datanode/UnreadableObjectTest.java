@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * right to read everything.
  */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class UnreadableObjectTest {
 
   private static final int OTHER_UID = 54_321;

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that want the lock of one HDFS, which is a NameNode in the tests' process. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class NamespaceLockTest {
 
   private static final Path LOCK = new Path(LockFile.PATH);

@@ -11,9 +11,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.FileSystemCounter;
 import org.apache.hadoop.mapreduce.counters.Limits;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a job's maps say of the archive that they were to start with. */
+@Tag("hadoop-3.4-long")
 class ArchiveUseTest {
 
   private final Configuration job = new Configuration(false);

@@ -32,6 +32,7 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.IndexedSorter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +70,7 @@ class MapSideJobsTest {
   }
 
   /** One map and one spill, so that the order of equal keys' values is the sorter's. */
+  @Tag("hadoop-3.4-long")
   @Test
   void theSorterKeepsEvenTheOrderOfValues() throws Exception {
     for (long seed = 0; seed < JOBS; seed++) {
@@ -114,6 +116,7 @@ class MapSideJobsTest {
     }
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void whatIsCombinedIsNotSpilled() throws Exception {
     Case few = new Case(Text.class, false, 1, List.of(), 100_000, 1_000);
@@ -142,6 +145,7 @@ class MapSideJobsTest {
   }
 
   /** Equal keys by the comparator need not be equal bytes. */
+  @Tag("hadoop-3.4-long")
   @Test
   void keysThatOnlyTheComparatorCallsEqual() throws Exception {
     Files.createDirectory(scratch.resolve("in"));
@@ -158,6 +162,7 @@ class MapSideJobsTest {
         .isEqualTo("a\t5\nb\t3\nc\t2\n");
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void recordsThatFitIntoNoTable() throws Exception {
     Files.createDirectory(scratch.resolve("in"));
@@ -173,6 +178,7 @@ class MapSideJobsTest {
     assertThat(output("out").get("part-r-00000")).isEqualTo(large + "\t2\ny\t2\n");
   }
 
+  @Tag("hadoop-3.4-long")
   @Test
   void aMapperWithTheWrongTypeFails() throws Exception {
     Files.createDirectory(scratch.resolve("in"));

@@ -22,12 +22,14 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of splits as Hadoop writes them, whole and damaged. */
+@Tag("hadoop-3.4-long")
 class SubmittedSplitsDamageTest {
 
   private static final int MUTATIONS = 100_000;

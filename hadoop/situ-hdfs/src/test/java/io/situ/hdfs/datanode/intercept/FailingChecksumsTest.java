@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that fails once while a client reads a block whose checksums are computed for it. */
 @Tag("servers")
+@Tag("hadoop-3.4-long")
 class FailingChecksumsTest {
 
   private static final int LENGTH = 1 << 20;
