@@ -31,8 +31,19 @@ class DownTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(ints = {150, 300, 450, 600, 900, 1300, 1800, 2500, 4000})
+  @ValueSource(ints = {600, 1300, 2500})
   void leavesNothingAfterAnUpThatWasKilled(int milliseconds) throws Exception {
+    assertNothingIsLeft(milliseconds);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(ints = {150, 300, 450, 900, 1800, 4000})
+  void leavesNothingAfterAnUpThatWasKilledEarlierOrLater(int milliseconds) throws Exception {
+    assertNothingIsLeft(milliseconds);
+  }
+
+  private void assertNothingIsLeft(int milliseconds) throws Exception {
     TestbedExtension.assumePossible(TestbedOptions.gluster(3, 2));
     Process up = command("up", "--hosts", "3", "--store", "gluster", "--replica", "2");
     up.waitFor(milliseconds, TimeUnit.MILLISECONDS);
@@ -76,12 +87,23 @@ class DownTest {
     }
     assertThat(command("run", "--host", "node2", "--", "sh", "-c", "exit 7").waitFor())
         .isEqualTo(7);
+    assertThatHostsShareTheStore();
     assertThat(command("up", "--hosts", "1", "--no-hadoop").waitFor()).isEqualTo(1);
     for (int round = 0; round < 2; round++) {
       assertThat(command("down").waitFor()).isZero();
       LeftoverCheck.assertNone(folder.resolve("bed"));
     }
     assertThat(command("status").waitFor()).isEqualTo(1);
+  }
+
+  private void assertThatHostsShareTheStore() throws Exception {
+    Path shared = folder.resolve("bed/vol/shared");
+    String write = "hostname >" + shared;
+    assertThat(code("run", "--host", "node1", "--", "sh", "-c", write)).isZero();
+    int before = words().length();
+    assertThat(code("run", "--host", "node2", "--", "cat", shared.toString())).isZero();
+    assertThat(words().substring(before)).contains("node1\n");
+    assertThat(shared).hasContent("node1\n");
   }
 
   /** What is down after each verb is reported by the exit code of {@code status}. */

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The archives of classes that the cluster makes after jobs of {@code situ run}. */
 @Tag("cluster")
+@Tag("long")
 class ClassArchiveJobsTest {
 
   @RegisterExtension
@@ -95,7 +96,6 @@ class ClassArchiveJobsTest {
     assertThat(report).doesNotContain("does not fit");
   }
 
-  @Tag("long")
   @Test
   void anArchiveThatNoMapCouldUseIsFollowedByAnother() throws Exception {
     run("archive-made");

@@ -71,6 +71,7 @@ class InPlaceJobsTest {
 
     assertThat(words(testbed.mount().resolve("out"))).isEqualTo(expected());
     assertThat(record.number("maps")).isBetween(3L, 12L);
+    assertThat(record.text()).contains("\"packing\" : \"grouped: ");
     assertThat(record.number("dataLocalMaps")).isEqualTo(record.number("maps"));
     assertThat(record.number("bytesLocal")).isEqualTo(inputBytes());
     assertThat(record.number("bytesRack") + record.number("bytesRemote")).isZero();

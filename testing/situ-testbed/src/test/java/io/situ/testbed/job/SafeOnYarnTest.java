@@ -91,6 +91,7 @@ class SafeOnYarnTest {
   }
 
   /** One that is safe is grouped, so that the other one's twelve maps are no accident. */
+  @Tag("long")
   @Test
   void aMapperWithoutStateIsGrouped() throws Exception {
     Path records = scratch.resolve("plain");

@@ -67,22 +67,49 @@ class YarnOnSituTest {
 
     String in = testbed.mount().resolve("in2").toString();
     Path out = testbed.mount().resolve("out2");
-    assertThat(situ("run", "--json", "wordcount", in, out.toString()).orThrow())
+    String[] archives = {
+      "-Dsitu.mapreduce.launch.classes=auto", "-Dsitu.mapreduce.launch.dir=situ://vol/kept"
+    };
+    assertThat(
+            situ("run", "--json", archives[0], archives[1], "wordcount", in, out.toString())
+                .orThrow())
         .contains("\"state\" : \"SUCCEEDED\"", "\"framework\" : \"yarn\"");
     assertThat(out.resolve("part-r-00000")).hasContent("be\t2\nnot\t1\nor\t1\nto\t2\n");
+    Await.until("keep an archive of classes for the next job", this::isArchiveKept);
 
     Process endless =
         new ProcessBuilder(
-                call("run", "--jar", BuiltSourceTree.examples(), "pi", "1", "2000000000"))
+                call(
+                    "run",
+                    archives[0],
+                    archives[1],
+                    "--jar",
+                    BuiltSourceTree.examples(),
+                    "pi",
+                    "1",
+                    "2000000000"))
             .redirectErrorStream(true)
             .start();
     Await.until("run the endless job", () -> applications("RUNNING").contains("QuasiMonteCarlo"));
+    Await.until("start it with the archive", this::isArchiveMapped);
     Commands.run("kill", "-INT", Long.toString(endless.pid()));
     String said = new String(endless.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(endless.waitFor()).isEqualTo(130);
     assertThat(said).contains("situ: stopped; the job was killed").doesNotContain("Exception");
     Await.until("end the job", () -> !applications("RUNNING,ACCEPTED").contains("QuasiMonteCarlo"));
     assertThat(applications("KILLED,FINISHED")).contains("\"finalStatus\":\"KILLED\"");
+  }
+
+  private boolean isArchiveKept() throws IOException {
+    try (Stream<Path> files = Files.list(testbed.mount().resolve("kept"))) {
+      return files.anyMatch(file -> file.toString().endsWith(".classes.json"));
+    }
+  }
+
+  /** Whether a process of the host has an archive that was made for jobs in its memory. */
+  private boolean isArchiveMapped() {
+    String search = "grep -hsE '(situ-classes|classes\\.attempt).*jsa' /proc/[0-9]*/maps";
+    return !testbed.run("node1", "sh", "-c", search).out().isEmpty();
   }
 
   @Tag("long")

@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Two hosts on a shared directory, with stock Hadoop. */
+/** Hosts with Hadoop, which the tests of jobs use after these. */
 @Tag("cluster")
-class PosixTestbedTest {
+class HadoopTestbedTest {
 
   @RegisterExtension
-  static final TestbedExtension TESTBED = TestbedExtension.of(TestbedOptions.posix(2));
+  static final TestbedExtension TESTBED =
+      BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2)).leftToTheNext();
 
   private final Testbed testbed = TESTBED.testbed();
 
@@ -31,22 +32,13 @@ class PosixTestbedTest {
         .contains("10.66.0.1/24");
   }
 
-  @Test
-  void allHostsAndTheMachineShareTheStore() throws IOException {
-    Path file = testbed.mount().resolve("shared");
-    testbed.run("node1", "cp", "/etc/hostname", file.toString()).orThrow();
-
-    assertThat(testbed.run("node2", "cat", file.toString()).orThrow())
-        .isEqualTo(Files.readString(file).stripTrailing());
-  }
-
   @Tag("long")
   @Test
   void runsAStockJobOnFilesOfTheStore() throws IOException {
-    Path in = Files.createDirectories(testbed.mount().resolve("in"));
+    Path in = Files.createDirectories(testbed.mount().resolve("stock-in"));
     Files.writeString(in.resolve("a"), "to be or not to be\n");
     Files.writeString(in.resolve("b"), "be\n");
-    Path out = testbed.mount().resolve("out");
+    Path out = testbed.mount().resolve("stock-out");
 
     testbed
         .hadoop(
@@ -65,7 +57,7 @@ class PosixTestbedTest {
   @Test
   void hdfsHasADataNodeOnEveryHost() {
     assertThat(testbed.hadoop("hdfs", "dfsadmin", "-report").orThrow())
-        .contains("Live datanodes (2)", "(node1)", "(node2)");
+        .contains("Live datanodes (3)", "(node1)", "(node2)", "(node3)");
   }
 
   @Test
@@ -90,9 +82,10 @@ class PosixTestbedTest {
 
   @Test
   void saysWhichHostsAndDaemonsThereAre() {
-    assertThatThrownBy(() -> testbed.run("node7", "true")).hasMessageContaining("node1, node2");
+    assertThatThrownBy(() -> testbed.run("node7", "true"))
+        .hasMessageContaining("node1, node2, node3");
     assertThatThrownBy(() -> testbed.stopDaemon("node2", "namenode"))
-        .hasMessageContaining("it has datanode, nodemanager");
+        .hasMessageContaining("it has glusterd, brick, datanode, nodemanager");
     assertThatThrownBy(() -> testbed.hadoop("hdfs", "nonsense")).hasMessageContaining("dfsadmin");
   }
 
