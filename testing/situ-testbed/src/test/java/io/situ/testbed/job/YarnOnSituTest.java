@@ -108,7 +108,7 @@ class YarnOnSituTest {
 
   /** Whether a process of the host has an archive that was made for jobs in its memory. */
   private boolean isArchiveMapped() {
-    String search = "grep -hsE '(situ-classes|classes\\.attempt).*jsa' /proc/[0-9]*/maps";
+    String search = "grep -hsE '/hadoop-[0-9]+\\.jsa' /proc/[0-9]*/maps";
     return !testbed.run("node1", "sh", "-c", search).out().isEmpty();
   }
 
