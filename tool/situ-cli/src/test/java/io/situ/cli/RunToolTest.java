@@ -151,6 +151,7 @@ class RunToolTest extends ToolRunFixture {
     assertThat(scratch.resolve("sorted/part-r-00000")).hasSize(100_000);
   }
 
+  @Tag("long")
   @Test
   void testdfsioKeepsToADirectoryOfItsOwn() throws Exception {
     Tool.Result wrote = run("testdfsio", in, "-write", "-nrFiles", 2, "-size", "1MB");

@@ -39,8 +39,9 @@ class ChildProcessTest {
   }
 
   @Test
-  void aTenthOfAMillionObjectsTakesFiftyMegabytesOfHeapAndFortyBytesEachOnDisk() throws Exception {
-    assertObjectsAreSmall(100_000, "50m", "2", "50", "1000", "true");
+  void aFifthOfAMillionObjectsTakesAHundredMegabytesOfHeapAndFortyBytesEachOnDisk()
+      throws Exception {
+    assertObjectsAreSmall(200_000, "100m", "2", "100", "1000", "true");
   }
 
   @Tag("long")
