@@ -4,32 +4,19 @@ package io.situ.mapreduce;
 import io.situ.driver.posix.PosixProvider;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.forward.InterceptingStore;
 import io.situ.storage.forward.StoreOperation;
-import io.situ.storage.mount.Mount;
-import io.situ.storage.registry.StoreProvider;
-import java.util.List;
+import io.situ.storage.testkit.fault.NamedDriver;
 
 /** A directory that is out of reach from the first attribute on that is to be set. */
-public final class UnreachableProvider implements StoreProvider {
+public final class UnreachableProvider extends NamedDriver {
 
   static final String DRIVER = "unreachable";
 
-  @Override
-  public String driver() {
-    return DRIVER;
-  }
-
-  @Override
-  public int score(Mount mount) {
-    return 0;
-  }
-
-  @Override
-  public List<ConfigKey<?>> keys() {
-    return List.of(StoreConfig.ROOT);
+  /** Called by the registry. */
+  public UnreachableProvider() {
+    super(DRIVER);
   }
 
   @Override

@@ -6,32 +6,19 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.forward.ForwardingStore;
-import io.situ.storage.mount.Mount;
-import io.situ.storage.registry.StoreProvider;
-import java.util.List;
+import io.situ.storage.testkit.fault.NamedDriver;
 
 /**
  * The driver {@code denied}: a mounted file system of which directories named {@code shut}, and
  * what is below them, may not be looked at, not even by root.
  */
-public final class DeniedProvider implements StoreProvider {
+public final class DeniedProvider extends NamedDriver {
 
-  @Override
-  public String driver() {
-    return "denied";
-  }
-
-  @Override
-  public int score(Mount mount) {
-    return 0;
-  }
-
-  @Override
-  public List<ConfigKey<?>> keys() {
-    return List.of(StoreConfig.ROOT);
+  /** Called by the registry. */
+  public DeniedProvider() {
+    super("denied");
   }
 
   @Override

@@ -6,33 +6,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.situ.driver.posix.PosixProvider;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
-import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.PlacementTables;
 import io.situ.storage.config.StoreConfig;
-import io.situ.storage.mount.Mount;
-import io.situ.storage.registry.StoreProvider;
+import io.situ.storage.testkit.fault.NamedDriver;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** A directory, with a placement table for jobs as a cluster has one. */
-public final class TablesProvider implements StoreProvider {
+public final class TablesProvider extends NamedDriver {
 
   static final String DRIVER = "tables";
 
-  @Override
-  public String driver() {
-    return DRIVER;
-  }
-
-  @Override
-  public int score(Mount mount) {
-    return 0;
-  }
-
-  @Override
-  public List<ConfigKey<?>> keys() {
-    return List.of(StoreConfig.ROOT);
+  /** Called by the registry. */
+  public TablesProvider() {
+    super(DRIVER);
   }
 
   @Override
