@@ -93,6 +93,7 @@ public final class SparkshuffleBench {
   private void compare(List<Variant> arms) throws Exception {
     Files.createDirectory(testbed.mount().resolve(SHARED));
     SparkRuns<Variant> done = new SparkRuns<>("shuffle", arms, arm -> arm.title);
+    done.warmUp(this::run);
     done.run(settings.number("rounds"), this::run);
     done.requireSameAnswers();
     print(arms, done);

@@ -40,11 +40,15 @@ public final class SparkRuns<T> {
     arms.forEach(arm -> done.put(arm, new ArrayList<>()));
   }
 
-  /** Runs each arm once, which does not count, and then once in each of so many rounds. */
-  public void run(long rounds, Work<T> work) throws Exception {
+  /** Runs each arm once, which does not count. */
+  public void warmUp(Work<T> work) throws Exception {
     for (T arm : arms) {
       work.run(arm);
     }
+  }
+
+  /** Runs each arm once in each of so many rounds. */
+  public void run(long rounds, Work<T> work) throws Exception {
     for (int round = 1; round <= rounds; round++) {
       for (T arm : Variants.turned(arms, round)) {
         SparkRun run = work.run(arm);
