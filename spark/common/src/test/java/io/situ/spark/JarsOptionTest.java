@@ -98,7 +98,6 @@ class JarsOptionTest {
     assertThat(result.out()).contains("lines 1000", "methods listed true");
   }
 
-  @Tag("spark-3.5")
   @Test
   void makesTheSchemeKnownAndPacksScans() throws Exception {
     assertPacked("parquet", "csv");
@@ -120,9 +119,9 @@ class JarsOptionTest {
   @Test
   @EnabledIfSystemProperty(named = OTHER_JAR, matches = ".+")
   void theJarOfAnotherLineReadsAndSaysInOneSentenceThatItIsTheWrongOne() throws Exception {
-    Result result = submit(System.getProperty(OTHER_JAR), "parquet", "csv");
+    Result result = submit(System.getProperty(OTHER_JAR), "csv");
 
-    assertAnswers(result, "parquet", "csv");
+    assertAnswers(result, "csv");
     assertThat(result.out()).doesNotContain("packed by host");
     assertThat(result.err().lines().filter(line -> line.contains("this jar of Situ is for Spark")))
         .singleElement()

@@ -193,6 +193,7 @@ class SparkToolTest {
     assertThat(situ(Map.of(), "report", "--last").out()).contains(" succeeded in ");
   }
 
+  @Tag("long")
   @Test
   void reportsADriverThatRanOnTheCluster() throws Exception {
     Path logs = Files.createDirectory(scratch.resolve("logs"));

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tool on HDFS and YARN that believe no client without a ticket of their realm. */
 @Tag("end-to-end")
+@Tag("long")
 class KerberosToolTest {
 
   /** An application whose event log is among the tests of the tool. */
