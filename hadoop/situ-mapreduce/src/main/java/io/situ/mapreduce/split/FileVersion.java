@@ -27,6 +27,8 @@ public record FileVersion(long length, long modified, String etag) {
   /** Longer etags are taken for none. */
   public static final int MAX_ETAG = 256;
 
+  private static final long SECOND_MILLIS = 1_000;
+
   static FileVersion of(FileStatus status) {
     return new FileVersion(status.getLen(), status.getModificationTime(), etag(status));
   }
@@ -53,7 +55,8 @@ public record FileVersion(long length, long modified, String etag) {
   }
 
   /**
-   * Asks for the file once more.
+   * Asks for the file once more. An etag that was known then and is now says alone whether its
+   * content is the same; else its time of modification does.
    *
    * @throws IOException if it is another one by now: what was read of it may be of two versions
    */
@@ -61,9 +64,9 @@ public record FileVersion(long length, long modified, String etag) {
     if (length < 0) {
       return;
     }
-    FileVersion now;
+    FileStatus now;
     try {
-      now = of(file.getFileSystem(conf).getFileStatus(file));
+      now = file.getFileSystem(conf).getFileStatus(file);
     } catch (FileNotFoundException e) {
       throw new IOException("'" + file + "' was removed while the job ran" + wayOut(), e);
     }
@@ -74,15 +77,23 @@ public record FileVersion(long length, long modified, String etag) {
               + "' was changed while the job ran: it was "
               + this
               + ", is "
-              + now
+              + of(now)
               + wayOut());
     }
   }
 
-  private boolean isSame(FileVersion now) {
-    return now.length == length
-        && now.modified == modified
-        && (etag.isEmpty() || now.etag.isEmpty() || now.etag.equals(etag));
+  private boolean isSame(FileStatus status) {
+    FileVersion now = of(status);
+    if (now.length != length) {
+      return false;
+    }
+    if (!etag.isEmpty() && !now.etag.isEmpty()) {
+      return now.etag.equals(etag);
+    }
+    // S3 lists milliseconds, and has whole seconds of a single object.
+    return status instanceof EtagSource
+        ? Math.floorDiv(now.modified, SECOND_MILLIS) == Math.floorDiv(modified, SECOND_MILLIS)
+        : now.modified == modified;
   }
 
   private static String wayOut() {
