@@ -5,6 +5,7 @@ import io.situ.mapreduce.record.JobRecord.Distances;
 import io.situ.mapreduce.record.JobRecord.Host;
 import io.situ.mapreduce.record.JobRecord.SchedulingDelays;
 import io.situ.mapreduce.record.JobRecord.Work;
+import io.situ.mapreduce.split.SubmittedSplits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
@@ -55,7 +56,7 @@ public record JobOutcome(
     boolean known = submission.holders().stream().anyMatch(hosts -> !hosts.isEmpty());
     long local =
         submission.holders().stream()
-            .filter(hosts -> hosts.contains(host) || hosts.contains("localhost"))
+            .filter(hosts -> hosts.contains(host) || hosts.contains(SubmittedSplits.NO_HOST))
             .count();
     OptionalLong dataLocal = known ? OptionalLong.of(local) : OptionalLong.empty();
     return new JobOutcome(

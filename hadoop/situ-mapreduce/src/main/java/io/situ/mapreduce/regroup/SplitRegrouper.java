@@ -87,6 +87,7 @@ public final class SplitRegrouper {
                   splits.stream()
                       .flatMap(split -> split.hosts().stream())
                       .filter(host -> !known.containsKey(host)))
+          .filter(host -> !host.equals(SubmittedSplits.NO_HOST))
           .distinct()
           .sorted()
           .limit(PlacementSummary.NAMED)

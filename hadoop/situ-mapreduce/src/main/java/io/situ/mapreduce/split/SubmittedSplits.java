@@ -108,6 +108,9 @@ public final class SubmittedSplits {
   /** What Hadoop says of one split in {@code job.splitmetainfo}. */
   private record Meta(List<String> hosts, long offset, long length) {}
 
+  /** The host that Hadoop's file systems name for files of which they know no hosts. */
+  public static final String NO_HOST = "localhost";
+
   private static final byte[] META_MARK = "META-SPL".getBytes(StandardCharsets.US_ASCII);
   private static final int META_VERSION = 1;
 

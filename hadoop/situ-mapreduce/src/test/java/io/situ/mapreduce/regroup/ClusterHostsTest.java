@@ -80,6 +80,28 @@ class ClusterHostsTest {
         .contains("node1", "node2");
   }
 
+  /** As splits of {@code file://} and {@code s3a://} name it. */
+  @Test
+  void aHostThatStandsForNoKnownHostIsNotMissing() throws Exception {
+    job.write(
+        split("a", 0, 100 << 20, "localhost"), split("b", 0, 100 << 20, "localhost", "nodeX"));
+    PlacementSummary binding = job.bind(1, "node1", "node2");
+
+    assertThat(binding.unknownHosts()).containsExactly("nodeX");
+    assertThat(binding.strict()).isFalse();
+    assertThat(job.tasks()).isNotEmpty().allMatch(task -> task.hosts().isEmpty());
+  }
+
+  @Test
+  void aClusterOfThisHostAloneMayHaveItsNodeManagerBeLocalhost() throws Exception {
+    job.write(split("a", 0, 100 << 20, "localhost"));
+    PlacementSummary binding = job.bind(1, "localhost");
+
+    assertThat(binding.unknownHosts()).isEmpty();
+    assertThat(job.tasks().stream().map(task -> task.hosts()))
+        .containsExactly(List.of("localhost"));
+  }
+
   /** A map asks for one host, and reads on others that hold its bytes as well. */
   @ParameterizedTest
   @ValueSource(strings = {"auto", "off"})
