@@ -24,6 +24,7 @@ public final class LocalJobs {
     conf.set("situ.mapreduce.framework", "local");
     conf.set("hadoop.tmp.dir", scratch + "/tmp");
     conf.setInt("mapreduce.client.completion.pollinterval", 20);
+    conf.setInt("mapreduce.client.progressmonitor.pollinterval", 20);
     conf.setInt("mapreduce.task.io.sort.mb", 16);
     return conf;
   }
