@@ -104,7 +104,8 @@ class FileVersionsTest {
       Path file = Files.writeString(in.resolve("f" + i), "text");
       Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_123L));
       splits[i] =
-          new FileSplit(new org.apache.hadoop.fs.Path("wholeseconds://" + file), 0, 4, new String[0]);
+          new FileSplit(
+              new org.apache.hadoop.fs.Path("wholeseconds://" + file), 0, 4, new String[0]);
     }
     job.write(splits);
     List<RawSplit> raw =
