@@ -188,7 +188,7 @@ class RegroupedJobsTest {
     job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LongWritable.class);
-    job.setNumMapTasks(100);
+    job.setNumMapTasks(20);
     org.apache.hadoop.mapred.FileInputFormat.setInputPaths(job, scratch + "/in");
     org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(
         job, new org.apache.hadoop.fs.Path(scratch + "/" + out));
