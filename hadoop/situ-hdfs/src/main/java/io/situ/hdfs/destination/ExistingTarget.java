@@ -21,10 +21,12 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -58,9 +60,10 @@ public final class ExistingTarget implements AttachTarget {
    * A file that is being made.
    *
    * @param state what it was
-   * @param attempt the first is 1
+   * @param source as it was asked for
+   * @param refusing hosts of DataNodes that have refused to link a block of it
    */
-  private record Move(State state, int attempt) {}
+  private record Move(State state, AttachItem source, Set<String> refusing) {}
 
   /** By their places. */
   private final Map<String, Move> moves = new ConcurrentHashMap<>();
@@ -168,21 +171,30 @@ public final class ExistingTarget implements AttachTarget {
         source);
   }
 
-  /** Each attempt keeps less of the placement than the one before, which may be why that failed. */
   private void need(ComparedPair pair, State state, List<AttachItem> needed) {
     AttachItem source = pair.source();
     Move before = moves.get(source.place());
-    Move move = new Move(state, before == null ? 1 : before.attempt() + 1);
-    moves.put(source.place(), move);
-    needed.add(pair.found().map(file -> placed(file, source, move.attempt())).orElse(source));
+    Set<String> refusing = before == null ? Set.of() : before.refusing();
+    moves.put(source.place(), new Move(state, source, refusing));
+    needed.add(pair.found().map(file -> placed(file, source, refusing)).orElse(source));
   }
 
-  private AttachItem placed(HdfsFileInfo file, AttachItem source, int attempt) {
-    return switch (attempt) {
-      case 1 -> comparison.keepPlacement(file, source);
-      case 2 -> comparison.avoidBadReplicas(file, source);
-      default -> source;
-    };
+  private AttachItem placed(HdfsFileInfo file, AttachItem source, Set<String> refusing) {
+    return refusing.isEmpty()
+        ? comparison.keepPlacement(file, source)
+        : comparison.avoidBadReplicas(file, source, refusing);
+  }
+
+  @Override
+  public Optional<AttachItem> elsewhere(AttachItem file, Set<String> hosts) {
+    Move move = moves.get(file.place());
+    if (file.equals(move.source())) {
+      return Optional.empty();
+    }
+    Set<String> refusing = new HashSet<>(move.refusing());
+    refusing.addAll(hosts);
+    moves.put(file.place(), new Move(move.state(), move.source(), refusing));
+    return Optional.of(move.source());
   }
 
   /** Names a file of HDFS's own that is in the place of an object; true. */

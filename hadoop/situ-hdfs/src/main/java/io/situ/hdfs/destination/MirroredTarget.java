@@ -15,6 +15,7 @@ import io.situ.hdfs.write.MetadataApplier;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /** A target that becomes what the store is now: files whose objects are gone go too. */
@@ -81,6 +82,11 @@ public final class MirroredTarget implements AttachTarget {
   public List<AttachItem> needed(List<AttachItem> some, AttachFailures failures)
       throws IOException {
     return files.needed(some, failures);
+  }
+
+  @Override
+  public Optional<AttachItem> elsewhere(AttachItem file, Set<String> hosts) {
+    return files.elsewhere(file, hosts);
   }
 
   @Override

@@ -46,7 +46,7 @@ final class Relinker {
       }
       missing.addAll(comparison.missing(file, pair.source()));
     }
-    batch.link(missing).values().forEach(why -> LOG.warn("{}", why.getMessage()));
+    batch.link(missing).values().forEach(refusal -> LOG.warn("{}", refusal.reason().getMessage()));
     List<Boolean> helped = session.parallel().all(pairs, this::isServed);
     List<ComparedPair> hopeless = new ArrayList<>();
     for (int i = 0; i < pairs.size(); i++) {

@@ -39,6 +39,7 @@ public final class AttachFailures {
           "java.io.FileNotFoundException");
 
   private final Map<AttachItem, IOException> all = new ConcurrentHashMap<>();
+  private final Map<AttachItem, Set<String>> refusing = new ConcurrentHashMap<>();
 
   /** A step for one object. */
   public interface Step<T> {
@@ -70,8 +71,14 @@ public final class AttachFailures {
     return e instanceof StoreException store && OF_ONE.contains(store.kind());
   }
 
-  public void add(AttachItem source, IOException failure) {
+  /**
+   * Notes an object of which DataNodes did not link a block.
+   *
+   * @param hosts of those DataNodes
+   */
+  public void add(AttachItem source, StoreException failure, Set<String> hosts) {
     all.put(source, failure);
+    refusing.put(source, hosts);
   }
 
   public boolean contains(AttachItem source) {
@@ -80,6 +87,11 @@ public final class AttachFailures {
 
   public IOException of(AttachItem source) {
     return all.get(source);
+  }
+
+  /** The hosts of the DataNodes that did not link a block of it; none if that is not the reason. */
+  public Set<String> refusing(AttachItem source) {
+    return refusing.getOrDefault(source, Set.of());
   }
 
   /** Those of the objects that have not failed. */

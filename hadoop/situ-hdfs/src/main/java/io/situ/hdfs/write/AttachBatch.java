@@ -16,10 +16,12 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
@@ -42,6 +44,21 @@ public final class AttachBatch {
   }
 
   /**
+   * A block that was not linked.
+   *
+   * @param hosts of the DataNodes that refused it
+   * @param reason of one of them
+   */
+  public record Refusal(Set<String> hosts, StoreException reason) {
+
+    private Refusal and(Refusal other) {
+      Set<String> both = new HashSet<>(hosts);
+      both.addAll(other.hosts);
+      return new Refusal(both, reason);
+    }
+  }
+
+  /**
    * Links every block and closes every file but those of which a block could not be linked.
    *
    * @param files created, with no block yet
@@ -61,7 +78,10 @@ public final class AttachBatch {
               .toList();
       List<FileUnderConstruction.Pending> pending =
           some.stream().map(FileUnderConstruction::pending).toList();
-      link(pending).forEach((at, why) -> failures.add(some.get(at).source(), why));
+      link(pending)
+          .forEach(
+              (at, refusal) ->
+                  failures.add(some.get(at).source(), refusal.reason(), refusal.hosts()));
       left =
           some.stream()
               .filter(file -> file.hasNext() && !failures.contains(file.source()))
@@ -75,9 +95,9 @@ public final class AttachBatch {
   /**
    * Links blocks that HDFS has, each on its DataNodes.
    *
-   * @return why some could not be linked, by their positions
+   * @return those that could not be linked, by their positions
    */
-  public Map<Integer, StoreException> link(List<FileUnderConstruction.Pending> pending)
+  public Map<Integer, Refusal> link(List<FileUnderConstruction.Pending> pending)
       throws IOException {
     Map<DatanodeInfo, List<Integer>> orders = new LinkedHashMap<>();
     for (int i = 0; i < pending.size(); i++) {
@@ -85,7 +105,7 @@ public final class AttachBatch {
         orders.computeIfAbsent(node, ignored -> new ArrayList<>()).add(i);
       }
     }
-    Map<Integer, StoreException> refused = new ConcurrentHashMap<>();
+    Map<Integer, Refusal> refused = new ConcurrentHashMap<>();
     parallel.all(
         List.copyOf(orders.entrySet()),
         entry -> report(entry.getKey(), entry.getValue(), pending, refused));
@@ -96,7 +116,7 @@ public final class AttachBatch {
       DatanodeInfo node,
       List<Integer> positions,
       List<FileUnderConstruction.Pending> pending,
-      Map<Integer, StoreException> refused)
+      Map<Integer, Refusal> refused)
       throws IOException {
     List<LinkBlockRequest> orders = positions.stream().map(at -> pending.get(at).order()).toList();
     List<LinkBlockResult> answers = links.link(node, orders);
@@ -108,7 +128,9 @@ public final class AttachBatch {
         StorePath object = orders.get(i).link().object();
         String why =
             "DataNode " + node.getHostName() + " did not link it: " + reason(answer, object);
-        refused.put(positions.get(i), new StoreException(Kind.FAILED, object, why));
+        StoreException reason = new StoreException(Kind.FAILED, object, why);
+        refused.merge(
+            positions.get(i), new Refusal(Set.of(node.getHostName()), reason), Refusal::and);
       }
     }
     return null;

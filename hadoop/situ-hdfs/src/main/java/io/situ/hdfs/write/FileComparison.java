@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
@@ -114,14 +115,20 @@ public final class FileComparison {
   }
 
   /**
-   * As {@link #keepPlacement}, but without the DataNodes whose replica of a block HDFS takes for
-   * bad, for they may not be able to read the object: what only they have goes to another one.
+   * As {@link #keepPlacement}, but without some DataNodes, and those whose replica of a block HDFS
+   * takes for bad, for they may not be able to read the object: what only they have goes to another
+   * one.
+   *
+   * @param refusing the hosts of the former
    */
-  public AttachItem avoidBadReplicas(HdfsFileInfo file, AttachItem source) {
+  public AttachItem avoidBadReplicas(
+      HdfsFileInfo file, AttachItem source, Set<String> refusing) {
     List<String> bad =
-        file.blocks().stream()
-            .filter(LocatedBlock::isCorrupt)
-            .flatMap(block -> hosts(block).stream())
+        Stream.concat(
+                refusing.stream(),
+                file.blocks().stream()
+                    .filter(LocatedBlock::isCorrupt)
+                    .flatMap(block -> hosts(block).stream()))
             .toList();
     return placed(
         file,

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes the files that a ground needs, a few batches at a time. Objects that HDFS or a DataNode
@@ -179,8 +180,8 @@ public final class TreeWriter {
   }
 
   /**
-   * Those that failed as they are now, if they changed or the ground had cut or placed them in
-   * another way than the store reports; the others are left out.
+   * Those that failed and are to be made another time: as they are now, if they changed, or on
+   * other DataNodes, if the ground had placed them; the rest is left out.
    */
   private List<AttachItem> again(AttachFailures failures, int attempt) throws IOException {
     List<AttachItem> again = new ArrayList<>();
@@ -190,10 +191,9 @@ public final class TreeWriter {
         throw failure;
       }
       try {
-        AttachItem now = session.sources().current(source.whole(), source.top(), source.place());
-        boolean other = !now.whole().equals(source.whole()) || !now.cuts().equals(source.cuts());
-        if (attempt < MAX_ATTEMPTS && other) {
-          again.add(now);
+        Optional<AttachItem> next = next(source, failures.refusing(source));
+        if (attempt < MAX_ATTEMPTS && next.isPresent()) {
+          again.add(next.get());
         } else {
           leftOut.failed(source.object().path(), failure);
         }
@@ -205,6 +205,15 @@ public final class TreeWriter {
       }
     }
     return again;
+  }
+
+  /** The object as it is now, if it changed, or on other DataNodes; empty if neither helps. */
+  private Optional<AttachItem> next(AttachItem source, Set<String> refusing) throws IOException {
+    AttachItem now = session.sources().current(source.whole(), source.top(), source.place());
+    if (!now.whole().equals(source.whole())) {
+      return Optional.of(now);
+    }
+    return refusing.isEmpty() ? Optional.empty() : ground.elsewhere(source, refusing);
   }
 
   private void giveUp(Exception reason) throws StoreException {

@@ -9,6 +9,7 @@ import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
 import io.situ.hdfs.link.LinkSources;
+import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.SkippedObject;
@@ -275,6 +276,49 @@ class RepairTest extends LinkedClusterFixture {
     return objects;
   }
 
+  /**
+   * This process learns no placement, as where the monitors of Ceph answer its user alone: what an
+   * inventory says of it is not given up.
+   */
+  @Test
+  void objectsThatTheDataNodesOfAnInventoryRefuseAreLeftOut() throws Exception {
+    List<StoreObject> objects = new ArrayList<>();
+    for (String name : List.of("on1-a", "on3-a", "on3-b", "on9-a", "on9-b")) {
+      linked.write("scanned/" + name, UNPLACED);
+    }
+    for (StoreObject object :
+        LinkedCluster.objects(linked.cluster().getConfiguration(0), "/scanned")) {
+      assertThat(object.extents()).isEmpty();
+      String name = object.path().name();
+      objects.add(
+          object.isFile()
+              ? object.withExtents(
+                  List.of(new Extent(0, UNPLACED, List.of(Replica.on("node" + name.charAt(2))))))
+              : object);
+    }
+    List<String> leftOut = new ArrayList<>();
+    DataNode node = linked.dataNode("node3");
+
+    AttachSummary summary;
+    node.getConf().set(LinkSources.STORES.name(), "");
+    try (HdfsAttachService service = linked.attachService("/scanned")) {
+      summary =
+          service.attach(
+              LinkedCluster.tree("/scanned").of("1"),
+              AttachObjects.of(objects.iterator()),
+              object -> leftOut.add(object.path()));
+      assertThat(service.snapshot()).isEmpty();
+    } finally {
+      node.getConf().set(LinkSources.STORES.name(), "data");
+    }
+
+    assertThat(leftOut)
+        .containsExactlyInAnyOrder(
+            "/scanned/on3-a", "/scanned/on3-b", "/scanned/on9-a", "/scanned/on9-b");
+    assertThat(summary.get(Count.LEFT_OUT)).isEqualTo(4);
+    assertThat(linked.names("/scanned")).containsExactly("on1-a");
+  }
+
   private static AttachSummary attach(String tree, List<StoreObject> objects) throws IOException {
     try (HdfsAttachService service = linked.attachService(tree)) {
       return service.attach(LinkedCluster.tree(tree), objects.iterator());
@@ -362,6 +406,26 @@ class RepairTest extends LinkedClusterFixture {
         .startsWith("node1", "node2")
         .doesNotContain("node3");
     assertThat(linked.read("/unplaced-refused/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
+  }
+
+  /** HDFS does not know yet that the DataNode of the other block cannot link it. */
+  @Test
+  void aFileThatIsRepairedKeepsItsBlocksWhereAnyOfThemIsRefused() throws Exception {
+    attachUnplaced("/unplaced-both", List.of("node1", "node3"), List.of("node2"));
+    LocatedBlock bad = located("/unplaced-both/file").get(1);
+    linked.hdfs().getClient().reportBadBlocks(new LocatedBlock[] {bad});
+    DataNode node = linked.dataNode("node1");
+
+    node.getConf().set(LinkSources.STORES.name(), "");
+    try {
+      assertThat(repair("/unplaced-both").get(Count.CHANGED)).isEqualTo(1);
+    } finally {
+      node.getConf().set(LinkSources.STORES.name(), "data");
+    }
+
+    assertThat(linked.blocks("/unplaced-both/file")).hasSize(2);
+    assertThat(linked.hosts("/unplaced-both/file")).containsExactly("node3", "node3");
+    assertThat(linked.read("/unplaced-both/file")).isEqualTo(LinkedCluster.bytes(UNPLACED));
   }
 
   /** They need not be gone. */

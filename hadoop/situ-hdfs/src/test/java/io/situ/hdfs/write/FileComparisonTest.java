@@ -19,6 +19,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -186,15 +187,18 @@ class FileComparisonTest {
     HdfsFileInfo shared =
         file(block(0, CUT, List.of(0, 1)), block(CUT, SIZE - CUT, List.of(1), true));
 
-    assertThat(comparison.avoidBadReplicas(shared, source).cuts())
+    assertThat(comparison.avoidBadReplicas(shared, source, Set.of()).cuts())
         .extracting(BlockRange::hosts)
         .first()
         .isEqualTo(List.of("node1"));
     for (int i = 0; i < 3; i++) {
-      assertThat(comparison.avoidBadReplicas(shared, source).cuts().get(1).hosts())
+      assertThat(comparison.avoidBadReplicas(shared, source, Set.of()).cuts().get(1).hosts())
           .hasSize(1)
           .doesNotContain("node2");
     }
+    assertThat(comparison.avoidBadReplicas(shared, source, Set.of("node1")).cuts())
+        .extracting(BlockRange::hosts)
+        .containsExactly(List.of("node3"), List.of("node3"));
   }
 
   @Test
@@ -202,7 +206,7 @@ class FileComparisonTest {
     HdfsFileInfo all =
         file(block(0, CUT, List.of(0, 1), true), block(CUT, SIZE - CUT, List.of(2), true));
 
-    assertThat(comparison.avoidBadReplicas(all, item(List.of())).cuts())
+    assertThat(comparison.avoidBadReplicas(all, item(List.of()), Set.of()).cuts())
         .allSatisfy(cut -> assertThat(cut.hosts()).hasSize(1));
   }
 }
