@@ -199,7 +199,7 @@ public final class HdfsAttachService implements AutoCloseable {
   /**
    * Asks the store whether the objects are still what was attached. Where checksums are noted, HDFS
    * is asked for its own, for which DataNodes read what has none yet; a DataNode that is silent is
-   * waited for as long as a busy disk takes for the block, see {@link FileChecksums}.
+   * waited for up to a day, see {@link FileChecksums}.
    *
    * @param report of each that is not, or cannot be looked at
    * @param sums what is noted of the objects

@@ -355,10 +355,12 @@ class VerifyTest extends LinkedClusterFixture {
     HdfsFileInfo file =
         HdfsFileInfo.find(linked.hdfs().getClient().getNamenode(), "/silent/file").orElseThrow();
     String pool = new LinkRequests(linked).block("/silent/file").getBlockPoolId();
-    try (FileChecksums checksums = new FileChecksums(linked.hdfs(), 0)) {
+    try (FileChecksums checksums = new FileChecksums(linked.hdfs(), 1)) {
       try (AutoCloseDataSetLock busy =
           dataset().acquireDatasetLockManager().writeLock(LockLevel.BLOCK_POOl, pool)) {
-        assertThatThrownBy(() -> checksums.of(file)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> checksums.of(file))
+            .isInstanceOf(IOException.class)
+            .hasMessageMatching("(?s).*, after [1-9][0-9]* s");
       }
       assertThat(checksums.of(file)).isEqualTo(crc(bytes).getAsInt());
     }
