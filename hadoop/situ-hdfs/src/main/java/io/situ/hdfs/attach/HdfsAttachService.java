@@ -204,8 +204,8 @@ public final class HdfsAttachService implements AutoCloseable {
    * @param report of each that is not, or cannot be looked at
    * @param sums what is noted of the objects
    * @return how many attached files were looked at
-   * @throws StoreException if the directory is not there, HDFS or a store does not answer, or HDFS
-   *     gives no checksum at all
+   * @throws StoreException if the directory is not there, HDFS or a store does not answer, or no
+   *     DataNode does; what was found until then was reported
    */
   public long verify(Consumer<BrokenFile> report, KnownChecksums sums) throws IOException {
     return HdfsFailures.translate(

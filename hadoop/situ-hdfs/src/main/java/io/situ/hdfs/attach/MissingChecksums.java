@@ -4,6 +4,7 @@ package io.situ.hdfs.attach;
 import io.situ.hdfs.parallel.Retries;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.storage.StoreException;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -13,33 +14,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.SocketFactory;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.net.NetUtils;
 
 /**
- * Returns why HDFS gave no checksum of a file, which Hadoop only logs, and notices that it gives
- * none at all. Thread-safe.
+ * Returns why HDFS gave no checksum of a file, which Hadoop only logs, and notices that no DataNode
+ * answers this host. Thread-safe.
  */
 final class MissingChecksums {
 
-  /** So many that are missing, and none that is not, are not the files' fault. */
+  /** So many files of which no DataNode answers, and none of which one does, are this host's fault. */
   static final int MAX_MISSING = 32;
 
   /** About five seconds, in which DataNodes report to the NameNode what they refuse. */
   private static final int WAITS = 18;
 
-  /** Milliseconds. */
-  private static final int CONNECT_TIMEOUT = 3_000;
+  /** Milliseconds, for a connection and for an answer. */
+  private static final int TIMEOUT = 3_000;
 
   private final DistributedFileSystem hdfs;
   private final SocketFactory sockets;
   private final boolean byHostName;
   private int missing;
   private String first;
-  private boolean anyGiven;
+  private boolean anyAnswer;
 
   MissingChecksums(DistributedFileSystem hdfs) {
     this.hdfs = hdfs;
@@ -47,17 +52,17 @@ final class MissingChecksums {
     this.byHostName = hdfs.getClient().getConf().isConnectToDnViaHostname();
   }
 
-  /** Notes that HDFS has given a checksum. */
-  synchronized void given() {
-    anyGiven = true;
+  /** Notes that a DataNode has answered this host, with a checksum or not. */
+  synchronized void answered() {
+    anyAnswer = true;
   }
 
   /**
-   * @throws StoreException {@code UNAVAILABLE} if HDFS has given no checksum, and there is no point
-   *     in asking for one more
+   * @throws StoreException {@code UNAVAILABLE} if no DataNode has answered, and there is no point in
+   *     asking for one more checksum
    */
   synchronized void refuseMore() throws StoreException {
-    if (missing >= MAX_MISSING && !anyGiven) {
+    if (missing >= MAX_MISSING && !anyAnswer) {
       throw new StoreException(
           StoreException.Kind.UNAVAILABLE,
           null,
@@ -71,14 +76,16 @@ final class MissingChecksums {
    * @throws IOException if the NameNode does not answer
    */
   String reason(HdfsFileInfo file, IOException failure) throws IOException {
-    Optional<String> unreachable = unreachable(file);
-    if (unreachable.isPresent()) {
+    Optional<String> silent = silent(file);
+    if (silent.isPresent()) {
       return noted(
           file,
-          "this host reaches no DataNode that has a block of it: "
-              + unreachable.get()
-              + "; call 'situ verify' where those ports are open");
+          "no DataNode that has a block of it answers this host: "
+              + silent.get()
+              + "; call 'situ verify' where those ports are open, with the"
+              + " dfs.data.transfer.protection of the DataNodes");
     }
+    answered();
     long refused = awaitRefused(file);
     return refused > 0
         ? "DataNodes refuse "
@@ -87,12 +94,9 @@ final class MissingChecksums {
             + file.blocks().size()
             + " blocks, though its object is the version that was attached, as where bytes were"
             + " changed and the time of modification was put back; their logs say why"
-        : noted(
-            file,
-            "no DataNode gave the checksum of its bytes: "
-                + failure.getMessage()
-                + "; the logs of the DataNodes say why, if not that this host is not set up as they"
-                + " are (dfs.data.transfer.protection)");
+        : "no DataNode gave the checksum of its bytes: "
+            + failure.getMessage()
+            + "; the logs of the DataNodes say why";
   }
 
   private synchronized String noted(HdfsFileInfo file, String reason) {
@@ -101,14 +105,14 @@ final class MissingChecksums {
     return reason;
   }
 
-  /** Returns the DataNodes of a block of which none can be reached; empty if there is no such. */
-  private Optional<String> unreachable(HdfsFileInfo file) {
+  /** Returns the DataNodes of a block of which none answers; empty if there is no such. */
+  private Optional<String> silent(HdfsFileInfo file) {
     Map<String, Optional<String>> known = new HashMap<>();
     for (LocatedBlock block : file.blocks()) {
       List<String> refusals = new ArrayList<>();
       for (DatanodeInfo node : block.getLocations()) {
         known
-            .computeIfAbsent(node.getXferAddr(byHostName), this::refusal)
+            .computeIfAbsent(node.getXferAddr(byHostName), at -> refusal(at, node, block))
             .ifPresent(why -> refusals.add(node.getHostName() + " at " + why));
       }
       if (refusals.size() == block.getLocations().length) {
@@ -118,15 +122,42 @@ final class MissingChecksums {
     return Optional.empty();
   }
 
-  /** Returns an address and why it cannot be reached; empty if it can. */
-  private Optional<String> refusal(String address) {
+  /** Returns the address of a DataNode and why that does not answer; empty if it does. */
+  private Optional<String> refusal(String address, DatanodeInfo node, LocatedBlock block) {
     try (Socket socket = sockets.createSocket()) {
-      NetUtils.connect(socket, NetUtils.createSocketAddr(address), CONNECT_TIMEOUT);
-      return Optional.empty();
+      NetUtils.connect(socket, NetUtils.createSocketAddr(address), TIMEOUT);
+      return answers(socket, node, block)
+          ? Optional.empty()
+          : Optional.of(address + " (it closes the connection)");
     } catch (SocketTimeoutException e) {
-      return Optional.of(address + " (no answer in " + CONNECT_TIMEOUT + " ms)");
+      return Optional.of(address + " (no answer in " + TIMEOUT + " ms)");
     } catch (IOException e) {
       return Optional.of(address + " (" + e.getMessage() + ")");
+    }
+  }
+
+  /**
+   * Returns whether a DataNode answers a request, which it does only where both sides protect their
+   * connections in the same way. One that is slow counts as if it did.
+   *
+   * @throws IOException if they cannot agree
+   */
+  private boolean answers(Socket socket, DatanodeInfo node, LocatedBlock block)
+      throws IOException {
+    DFSClient client = hdfs.getClient();
+    try (Peer peer =
+        DFSUtilClient.peerFromSocketAndKey(
+            client.getSaslDataTransferClient(),
+            socket,
+            client,
+            block.getBlockToken(),
+            node,
+            TIMEOUT)) {
+      // Refused on any connection over the network, and of no block.
+      new Sender(new DataOutputStream(peer.getOutputStream())).requestShortCircuitShm("situ");
+      return peer.getInputStream().read() >= 0;
+    } catch (SocketTimeoutException e) {
+      return true;
     }
   }
 

@@ -66,8 +66,24 @@ final class Verifier implements HdfsTreeWalker.Visitor {
   public void files(List<HdfsFileInfo> found) throws IOException {
     List<HdfsFileInfo> attached = HdfsFileInfo.attached(found);
     files += attached.size();
-    for (Optional<BrokenFile> broken : parallel.all(found, this::verifyFile)) {
-      broken.ifPresent(report);
+    Optional<IOException> failure = Optional.empty();
+    for (Outcome outcome : parallel.all(found, this::outcome)) {
+      outcome.broken().ifPresent(report);
+      failure = failure.or(outcome::failure);
+    }
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  /** What is broken about a file, or why that is not known. */
+  private record Outcome(Optional<BrokenFile> broken, Optional<IOException> failure) {}
+
+  private Outcome outcome(HdfsFileInfo file) {
+    try {
+      return new Outcome(verifyFile(file), Optional.empty());
+    } catch (IOException e) {
+      return new Outcome(Optional.empty(), Optional.of(e));
     }
   }
 
@@ -151,7 +167,7 @@ final class Verifier implements HdfsTreeWalker.Visitor {
     } catch (IOException e) {
       return isThere(file) ? withoutChecksum(file, e) : Optional.empty();
     }
-    missing.given();
+    missing.answered();
     boolean same = sum == noted.getAsInt();
     if (!same && !isThere(file)) {
       return Optional.empty();

@@ -11,7 +11,10 @@ import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
+import io.situ.hdfs.parallel.ParallelSteps;
+import io.situ.hdfs.source.ObjectSources;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
@@ -20,12 +23,15 @@ import io.situ.storage.testkit.memory.MemoryProvider;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -43,6 +49,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.AutoCloseDataSetLock;
 import org.apache.hadoop.hdfs.server.common.DataNodeLockManager.LockLevel;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -163,6 +170,42 @@ class VerifyTest extends LinkedClusterFixture {
     linked.hdfs().delete(path("/seen"), true);
   }
 
+  /** As where the store is not mounted there for a while. */
+  @Test
+  void aDataNodeThatCannotReadTheStoreKeepsNoOtherFileFromBeingCompared() throws Exception {
+    int sick = MissingChecksums.MAX_MISSING + 8;
+    linked.place("/sick/a", "node1");
+    linked.place("/sick/b", "node2");
+    Map<String, byte[]> bytes = new HashMap<>(Map.of("well", linked.write("sick/b/well", 3000)));
+    for (int i = 0; i < sick; i++) {
+      bytes.put("file" + i, linked.write("sick/a/file" + i, 300));
+    }
+    linked.attach("/sick", "/sick");
+    linked.write("sick/a/file0", 301);
+    Noted noted = new Noted(bytes);
+    List<BrokenFile> broken = new ArrayList<>();
+    DataNode node = linked.dataNode("node1");
+
+    node.getConf().set(LinkSources.STORES.name(), "");
+    try (ParallelSteps parallel = new ParallelSteps(sick);
+        ObjectSources sources = new ObjectSources(linked.cluster().getConfiguration(0));
+        FileChecksums checksums = new FileChecksums(linked.hdfs())) {
+      new Verifier(linked.hdfs(), parallel, sources, broken::add, noted, checksums)
+          .run(path("/sick"));
+    } finally {
+      node.getConf().set(LinkSources.STORES.name(), "data");
+    }
+
+    assertThat(broken).hasSize(sick);
+    assertThat(broken)
+        .filteredOn(file -> file.kind() != Kind.UNSERVED)
+        .extracting(BrokenFile::path, BrokenFile::kind)
+        .containsExactly(tuple("/sick/a/file0", Kind.CHANGED));
+    assertThat(broken.get(1).difference())
+        .startsWith("no DataNode gave the checksum of its bytes: ");
+    assertThat(noted.compared).hasValue(1);
+  }
+
   /** A host that reaches the NameNode alone. */
   public static final class FirewalledSockets extends StandardSocketFactory {
 
@@ -180,31 +223,67 @@ class VerifyTest extends LinkedClusterFixture {
     }
   }
 
+  /** As a DataNode is that expects another protection of connections. */
+  public static final class ClosingSockets extends StandardSocketFactory {
+
+    /** Called by Hadoop. */
+    public ClosingSockets() {}
+
+    @Override
+    public Socket createSocket() {
+      return new Socket() {
+        @Override
+        public void connect(SocketAddress to, int timeout) throws IOException {
+          try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            super.connect(server.getLocalSocketAddress(), timeout);
+            server.accept().shutdownOutput();
+          }
+        }
+      };
+    }
+  }
+
+  private static Map<String, String> settings(Class<?> sockets) {
+    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
+    settings.put(
+        "hadoop.rpc.socket.factory.class." + ClientProtocol.class.getSimpleName(),
+        sockets.getName());
+    return settings;
+  }
+
   @Test
-  void aHostThatReachesNoDataNodeSaysSoAndNotThatBytesWereChanged() throws Exception {
+  void aHostThatNoDataNodeAnswersIsReportedAndNotThatBytesWereChanged() throws Exception {
     for (int i = 0; i <= 2 * MissingChecksums.MAX_MISSING; i++) {
       linked.write("on1/far/file" + i, 300);
     }
     linked.attach("/on1/far", "/far");
-    Map<String, String> settings = LinkedCluster.keys(linked.cluster().getConfiguration(0));
-    settings.put(
-        "hadoop.rpc.socket.factory.class." + ClientProtocol.class.getSimpleName(),
-        FirewalledSockets.class.getName());
+    linked.write("on1/far/file0", 301);
+    Map<String, String> settings = settings(FirewalledSockets.class);
     KnownChecksums noted = mark -> OptionalInt.of(0);
 
-    List<BrokenFile> broken = broken("/far/file0", noted, settings);
+    List<BrokenFile> broken = broken("/far/file1", noted, settings);
+    List<BrokenFile> closed = broken("/far/file1", noted, settings(ClosingSockets.class));
 
     assertThat(broken).extracting(BrokenFile::kind).containsExactly(Kind.UNSERVED);
     assertThat(broken.get(0).difference())
         .matches(
-            "this host reaches no DataNode that has a block of it: node1 at 127\\.0\\.0\\.1:[0-9]+"
-                + " \\(Connection refused\\); call 'situ verify' where those ports are open");
-    assertThatThrownBy(() -> broken("/far", noted, settings))
-        .isInstanceOfSatisfying(
-            StoreException.class,
-            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
-        .hasMessageStartingWith("HDFS has given no checksum, of ")
-        .hasMessageContaining("': this host reaches no DataNode");
+            "no DataNode that has a block of it answers this host: node1 at 127\\.0\\.0\\.1:[0-9]+"
+                + " \\(Connection refused\\); call 'situ verify' where those ports are open, with"
+                + " the dfs\\.data\\.transfer\\.protection of the DataNodes");
+    assertThat(closed).extracting(BrokenFile::kind).containsExactly(Kind.UNSERVED);
+    assertThat(closed.get(0).difference()).contains(" (it closes the connection); call 'situ ");
+    try (HdfsAttachService service = open(settings, "/far")) {
+      assertThatThrownBy(() -> service.verify(broken::add, noted))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
+          .hasMessageStartingWith("HDFS has given no checksum, of ")
+          .hasMessageContaining("': no DataNode that has a block of it answers this host");
+    }
+    assertThat(broken).hasSizeGreaterThan(MissingChecksums.MAX_MISSING);
+    assertThat(broken)
+        .extracting(BrokenFile::path, BrokenFile::kind)
+        .contains(tuple("/far/file0", Kind.CHANGED));
   }
 
   /** What a user does to a file after it was listed. */
