@@ -86,10 +86,7 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
               + HumanReadable.count(kept, "file")
               + " written in HDFS in the way of objects");
     }
-    long leftOut = summary.get(Count.LEFT_OUT);
-    if (leftOut > 0) {
-      out.line("  left out " + HumanReadable.count(leftOut, "object") + ", named above");
-    }
+    printLeftOut(summary, out);
     long resumed = summary.get(Count.RESUMED);
     if (resumed > 0) {
       out.line(
@@ -121,6 +118,17 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
             + ", "
             + HumanReadable.count(Math.round(summary.files() / Math.max(seconds, 0.001)))
             + " files/s");
+  }
+
+  /** What is below a directory that is left out is counted, and not named. */
+  static void printLeftOut(AttachSummary summary, Console out) {
+    long leftOut = summary.get(Count.LEFT_OUT);
+    if (leftOut > 0) {
+      out.line(
+          "  left out "
+              + HumanReadable.count(leftOut, "object")
+              + ", named above or below a directory that is");
+    }
   }
 
   private static void part(List<String> parts, long number, String what) {

@@ -60,12 +60,7 @@ record PlanReport(String source, String target, AttachPlan plan) {
             + " of it ("
             + percent(local, bytes)
             + ") on hosts that hold the bytes");
-    if (summary.get(Count.LEFT_OUT) > 0) {
-      out.line(
-          "  left out "
-              + HumanReadable.count(summary.get(Count.LEFT_OUT), "object")
-              + ", named above");
-    }
+    AttachReport.printLeftOut(summary, out);
     if (plan.unplaced() > 0) {
       out.line(
           "  unknown  "
