@@ -106,7 +106,8 @@ class BadAttachCommandTest {
     assertThat(reported.out())
         .contains("left out /a:b: HDFS takes no name with ':' in it\n")
         .contains("left out /deep/c:d: ", "left out /deep/.snapshot: HDFS keeps the name")
-        .contains("would attach 1 file at ", "left out 4 objects, named above or below a directory that is\n");
+        .contains("would attach 1 file at ")
+        .contains("left out 4 objects, named above or below a directory that is\n");
     assertRefused(
         situ(store, "attach", "--dry-run", "--strict", "situ://data/", TARGET),
         ExitCode.BAD_INPUT,

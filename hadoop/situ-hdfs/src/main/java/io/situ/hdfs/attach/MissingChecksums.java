@@ -30,7 +30,7 @@ import org.apache.hadoop.net.NetUtils;
  */
 final class MissingChecksums {
 
-  /** So many files of which no DataNode answers, and none of which one does, are this host's fault. */
+  /** So many files of which no DataNode answers, and none of which one does, are enough. */
   static final int MAX_MISSING = 32;
 
   /** About five seconds, in which DataNodes report to the NameNode what they refuse. */
@@ -58,8 +58,8 @@ final class MissingChecksums {
   }
 
   /**
-   * @throws StoreException {@code UNAVAILABLE} if no DataNode has answered, and there is no point in
-   *     asking for one more checksum
+   * @throws StoreException {@code UNAVAILABLE} if no DataNode has answered, and there is no point
+   *     in asking for one more checksum
    */
   synchronized void refuseMore() throws StoreException {
     if (missing >= MAX_MISSING && !anyAnswer) {
@@ -142,8 +142,7 @@ final class MissingChecksums {
    *
    * @throws IOException if they cannot agree
    */
-  private boolean answers(Socket socket, DatanodeInfo node, LocatedBlock block)
-      throws IOException {
+  private boolean answers(Socket socket, DatanodeInfo node, LocatedBlock block) throws IOException {
     DFSClient client = hdfs.getClient();
     try (Peer peer =
         DFSUtilClient.peerFromSocketAndKey(

@@ -121,8 +121,7 @@ public final class FileComparison {
    *
    * @param refusing the hosts of the former
    */
-  public AttachItem avoidBadReplicas(
-      HdfsFileInfo file, AttachItem source, Set<String> refusing) {
+  public AttachItem avoidBadReplicas(HdfsFileInfo file, AttachItem source, Set<String> refusing) {
     List<String> bad =
         Stream.concat(
                 refusing.stream(),
