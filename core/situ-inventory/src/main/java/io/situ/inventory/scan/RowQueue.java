@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /**
  * Carries rows, in order, from the thread that walks to the one that writes. A row may be still in
@@ -164,7 +164,7 @@ public final class RowQueue implements AutoCloseable {
           if (next.rows[i] != null) {
             write(next.rows[i]);
           } else {
-            write(next.later[i].row().join());
+            write(next.later[i].row().get());
             next.later[i].written().run();
             next.later[i] = null;
           }
@@ -173,7 +173,7 @@ public final class RowQueue implements AutoCloseable {
           writer.addDataFile(next.file, next.part);
         }
       } while (!next.last);
-    } catch (CompletionException e) {
+    } catch (ExecutionException e) {
       fail(e.getCause());
     } catch (InterruptedException | IOException | RuntimeException | Error e) {
       fail(e);
@@ -192,7 +192,7 @@ public final class RowQueue implements AutoCloseable {
     queue.clear();
   }
 
-  /** Stops the thread; what it has not written is lost. */
+  /** Stops the thread, also where it waits for a row; what it has not written is lost. */
   @Override
   public void close() {
     boolean interrupted = false;

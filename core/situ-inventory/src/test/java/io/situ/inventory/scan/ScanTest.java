@@ -18,12 +18,15 @@ import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.refresh.Refresher;
 import io.situ.storage.Extent;
+import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.Replica;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.testkit.fault.Fault;
 import io.situ.storage.testkit.fault.FaultInjectingStore;
@@ -38,8 +41,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -275,6 +281,94 @@ class ScanTest {
         .isEqualTo(InventoryException.Kind.INTERRUPTED);
     assertThat(directory.toFile().list()).noneMatch(name -> name.startsWith(".building-"));
     assertThat(directory.resolve("CURRENT")).doesNotExist();
+  }
+
+  /** Neither places nor opens a file before the thread is interrupted, and fails then. */
+  private static final class SilentStore extends ForwardingStore {
+
+    SilentStore(Store store) {
+      super(store);
+    }
+
+    @Override
+    public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+      return super.list(directory, Listing.Options.FLAT);
+    }
+
+    @Override
+    public List<Extent> placement(StoreObject object, long offset, long length)
+        throws StoreException {
+      throw failureWhenInterrupted(object.path());
+    }
+
+    @Override
+    public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
+      throw failureWhenInterrupted(path);
+    }
+
+    private static StoreException failureWhenInterrupted(StorePath path) {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return new StoreException(StoreException.Kind.FAILED, path, "was interrupted");
+    }
+  }
+
+  /** More files than are handed to the writer at once, of which two are being looked at. */
+  private ScanOptions waitForManyFiles(boolean footers) throws StoreException {
+    store.mkdir(DATA, 0755);
+    store.mkdir(DATA.child("a"), 0755);
+    store.mkdir(DATA.child("b"), 0755);
+    for (int i = 0; i < 2100; i++) {
+      StoreFiles.writeAll(
+          store,
+          DATA.child("a").child("f" + i),
+          ByteBuffer.allocate(8),
+          WriteHandle.Options.EXCLUSIVE);
+    }
+    return ScanOptions.DEFAULT.withParallelism(2).withPlacement(!footers).withFooters(footers);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+  void aDirectoryThatFailsEndsAScanThatWaitsForFiles(boolean footers) throws IOException {
+    ScanOptions options = waitForManyFiles(footers);
+    FaultInjectingStore faulty =
+        new FaultInjectingStore(
+            new SilentStore(store),
+            1,
+            Fault.on(StoreOperation.Kind.LIST)
+                .below(DATA.child("b"))
+                .fails(StoreException.Kind.UNAVAILABLE));
+
+    assertThatThrownBy(() -> scan(faulty, options))
+        .asInstanceOf(type(StoreException.class))
+        .extracting(StoreException::kind)
+        .isEqualTo(StoreException.Kind.UNAVAILABLE);
+    assertThat(scan(store, ScanOptions.DEFAULT).id()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+  void anInterruptEndsAScanThatWaitsForFiles(boolean footers) throws IOException {
+    ScanOptions options =
+        waitForManyFiles(footers)
+            .withProgress(
+                (objects, bytes, at) -> {
+                  if (objects > 2000) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+
+    assertThatThrownBy(() -> scan(new SilentStore(store), options))
+        .asInstanceOf(type(InventoryException.class))
+        .extracting(InventoryException::kind)
+        .isEqualTo(InventoryException.Kind.INTERRUPTED);
+    assertThat(scan(store, ScanOptions.DEFAULT).id()).isEqualTo(1);
   }
 
   @Test
