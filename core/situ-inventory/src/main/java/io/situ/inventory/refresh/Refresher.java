@@ -5,6 +5,7 @@ import io.situ.inventory.Inventory;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshot;
 import io.situ.inventory.datafile.DataFileWriter;
+import io.situ.inventory.datafile.Row;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.manifest.SkippedObjects;
@@ -37,7 +38,8 @@ public final class Refresher {
    * Otherwise everything is listed again. Either way no data is read of a file whose version is
    * still the same. Placement is asked for again of files that the feed names; of others whose
    * version is the same it is carried over, so that replicas that a store moved on its own, without
-   * a word of its feed, are only seen by a new scan.
+   * a word of its feed, are only seen by a new scan. Everything is listed again also where another
+   * directory has got the path of the one that was scanned.
    *
    * <p>What the current snapshot collected, placement, checksums and footers, is collected again
    * even if {@code options} do not ask for it. Failure and interruption are as with {@link
@@ -77,7 +79,7 @@ public final class Refresher {
       Store store, SnapshotBuilder session, Snapshot before, ScanOptions options) {
 
     Manifest run(StoreObject top) throws IOException {
-      Optional<ReportedChanges> changes = changes();
+      Optional<ReportedChanges> changes = changes(top);
       try (RowQueue pipe = RowQueue.start(session.writer());
           ObjectEnricher enricher =
               new ObjectEnricher(session, store, options, pipe, Optional.of(before))) {
@@ -88,7 +90,7 @@ public final class Refresher {
     }
 
     /** Empty if everything has to be listed. */
-    private Optional<ReportedChanges> changes() throws IOException {
+    private Optional<ReportedChanges> changes(StoreObject top) throws IOException {
       Manifest.Features had = before.manifest().features();
       boolean sameFeatures =
           had.placement() == options.placement()
@@ -99,13 +101,27 @@ public final class Refresher {
           || !store.can(Capability.CHANGE_FEED, before.manifest().origin().root())) {
         return Optional.empty();
       }
-      Optional<String> incomplete = incomplete();
-      if (incomplete.isPresent()) {
-        options.progress().feedExpired(incomplete.get());
+      Optional<String> reason = isSameDirectory(top) ? incomplete() : Optional.of(exchanged());
+      if (reason.isPresent()) {
+        options.progress().feedExpired(reason.get());
         return Optional.empty();
       }
       return ReportedChanges.since(
           store, had.cursor().get(), before, session.workingDirectory(), options.progress());
+    }
+
+    /**
+     * Whether the earlier snapshot is of this directory, as far as the store shows it: no feed need
+     * report that directories above it were renamed.
+     */
+    private boolean isSameDirectory(StoreObject top) throws IOException {
+      Manifest.Origin origin = before.manifest().origin();
+      Optional<Row> root = origin.stableIdentity() ? before.find(origin.root()) : Optional.empty();
+      return root.isEmpty() || root.get().object().version().identity() == top.version().identity();
+    }
+
+    private String exchanged() {
+      return "another directory has the place of '" + before.manifest().origin().root() + "'";
     }
 
     /** Why the earlier snapshot has to be completed where nothing changed; empty if it has not. */

@@ -349,6 +349,33 @@ class RefreshTest {
     assertThat(expiry.reasons()).singleElement().asString().contains("does not remember back to");
   }
 
+  /** As by two mv(1) one level above it, which no feed of what is below it reports. */
+  @Test
+  void aDirectoryThatGotThePlaceOfTheScannedOneIsListed() throws IOException {
+    IdentityStore store = new IdentityStore(new MemoryStore());
+    for (String each : List.of("/data", "/data/tables", "/old", "/old/tables")) {
+      store.mkdir(StorePath.of(each), 0755);
+    }
+    write(store, StorePath.of("/data/tables/bad"));
+    write(store, StorePath.of("/data/tables/file"));
+    write(store, StorePath.of("/old/tables/file"));
+    StorePath tables = DATA.child("tables");
+    Scanner.scan(store, tables, directory, ScanOptions.DEFAULT);
+    rename(store, "/data", "/bad");
+    rename(store, "/old", "/data");
+    ExpiryReasons expiry = new ExpiryReasons();
+    ScanOptions options = ScanOptions.DEFAULT.withProgress(expiry);
+
+    Refresher.refresh(store, directory, options);
+
+    Snapshots.assertHolds(Snapshots.current(directory), store, tables);
+    assertThat(expiry.reasons())
+        .containsExactly("another directory has the place of '/data/tables'");
+    RecordingStore recording = new RecordingStore(store);
+    Refresher.refresh(recording, directory, options);
+    assertThat(recording.count(StoreOperation.Kind.LIST)).as("the feed is used again").isZero();
+  }
+
   @Test
   void collectsMoreWhenAsked() throws IOException {
     MemoryStore store = new MemoryStore();

@@ -126,6 +126,28 @@ public final class CephClusterChanges {
     }
   }
 
+  /** Nothing at or below the directory changes then: an inventory compares its identity. */
+  @Test
+  void aDirectoryWhoseParentWasExchangedHasAnotherIdentity() throws Exception {
+    Path top = Files.createDirectories(CephTestCluster.mount().resolve("exchanged"));
+    Files.createDirectories(top.resolve("v1/tables"));
+    Path old = Files.createDirectories(top.resolve("old/tables"));
+    long oldInode = (Long) Files.getAttribute(old, "unix:ino");
+    StorePath tables = StorePath.of("/v1/tables");
+    try (Store store = CephTestCluster.open("exchanged");
+        Store mountless = CephTestCluster.openMountless("exchanged")) {
+      long identity = store.stat(tables, true).version().identity();
+      assertThat(mountless.stat(tables, true).version().identity()).isEqualTo(identity);
+
+      Files.move(top.resolve("v1"), top.resolve("bad"));
+      Files.move(top.resolve("old"), top.resolve("v1"));
+
+      assertThat(oldInode).isNotEqualTo(identity);
+      assertThat(store.stat(tables, true).version().identity()).isEqualTo(oldInode);
+      assertThat(mountless.stat(tables, true).version().identity()).isEqualTo(oldInode);
+    }
+  }
+
   /** The same writer, reported of by both kinds of stores. */
   @Test
   void nothingThatARandomWriterDoesIsMissed() throws Exception {
