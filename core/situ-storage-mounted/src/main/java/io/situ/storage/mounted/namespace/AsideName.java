@@ -41,11 +41,14 @@ final class AsideName {
   }
 
   /** Logs what a rename that was made could not put back. */
-  static void warn(HiddenNameException hidden, DirEntryRef from) {
-    byte[] name = from.lastName();
-    StorePath path = StorePath.ROOT.child(StorePath.decode(name, 0, name.length));
+  static void warn(HiddenNameException hidden, DirEntryRef from, DirEntryRef to) {
     LoggerFactory.getLogger(AsideName.class)
-        .warn("'{}' was renamed; {}", path.name(), hidden.withPath(path).reason());
+        .warn("'{}' was renamed; {}", name(from), hidden.reason(name(to)));
+  }
+
+  private static String name(DirEntryRef place) {
+    byte[] name = place.lastName();
+    return StorePath.decode(name, 0, name.length);
   }
 
   private static int restore(DirEntryRef aside, DirEntryRef from, Link link)

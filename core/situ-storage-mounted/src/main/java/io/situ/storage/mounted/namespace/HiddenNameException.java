@@ -42,18 +42,30 @@ public final class HiddenNameException extends Exception {
    * Returns the failure of the rename.
    *
    * @param from the name that could not be given back
+   * @param to the name that the file was to get
    */
-  public StoreException withPath(StorePath from) {
-    return new StoreException(
-        Kind.FAILED,
-        from,
-        "what had this name during the rename "
-            + (certain ? "is" : "may be")
-            + " kept as '"
-            + hidden
-            + "' in the same directory, because it could not get the name again ("
-            + reason
-            + "): "
-            + (certain ? "rename it by hand" : "if it is there, rename it by hand"));
+  public StoreException withPaths(StorePath from, StorePath to) {
+    return new StoreException(Kind.FAILED, from, reason(to.toString()));
+  }
+
+  /**
+   * Returns what has happened, and what to do: the hidden name may be a further one of the renamed
+   * file, or the only one of another that got the old name meanwhile.
+   *
+   * @param to the name that the file was to get
+   */
+  String reason(String to) {
+    return (certain ? "" : "it has the name '" + to + "', and ")
+        + "what had this name during the rename "
+        + (certain ? "is" : "may be")
+        + " kept as '"
+        + hidden
+        + "' in the same directory, because it could not get the name again ("
+        + reason
+        + "): "
+        + (certain ? "" : "if it is there, ")
+        + "delete it where it is the same file as '"
+        + to
+        + "' (ls -i shows one number for both), else rename it by hand";
   }
 }

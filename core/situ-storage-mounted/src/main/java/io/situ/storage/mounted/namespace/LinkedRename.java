@@ -167,7 +167,7 @@ class LinkedRename {
       if (!done) {
         throw e;
       }
-      AsideName.warn(e, from);
+      AsideName.warn(e, from, to);
       return 0;
     }
     return settle(error);

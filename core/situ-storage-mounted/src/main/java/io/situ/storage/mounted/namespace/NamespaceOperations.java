@@ -317,7 +317,7 @@ public final class NamespaceOperations implements NameOperations {
         DirEntryRef goal = resolver.place(root, to)) {
       return move.between(source, goal);
     } catch (HiddenNameException e) {
-      throw e.withPath(from);
+      throw e.withPaths(from, to);
     } finally {
       resolver.leave();
     }

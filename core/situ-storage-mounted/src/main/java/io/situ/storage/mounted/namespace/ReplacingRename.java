@@ -116,7 +116,7 @@ class ReplacingRename {
       if (look != FileId.OTHER) {
         throw e;
       }
-      AsideName.warn(e, from);
+      AsideName.warn(e, from, to);
     }
     return 0;
   }

@@ -203,7 +203,7 @@ final class LinkedRenameTest {
     HiddenNameException failure = catchThrowableOfType(HiddenNameException.class, rename::run);
 
     String hidden = hiddenName();
-    assertThat(failure.withPath(StorePath.of("/from")))
+    assertThat(failure.withPaths(StorePath.of("/from"), StorePath.of("/to")))
         .hasMessageContaining("is kept as '" + hidden + "'")
         .hasMessageContaining("something is there already");
     assertThat(root.resolve(hidden)).hasContent("new");
@@ -261,8 +261,10 @@ final class LinkedRenameTest {
     HiddenNameException failure = catchThrowableOfType(HiddenNameException.class, rename::run);
     Syscalls.close(lost);
 
-    assertThat(failure.withPath(StorePath.of("/from")))
-        .hasMessageContaining("may be kept as '" + hiddenName() + "'");
+    assertThat(failure.withPaths(StorePath.of("/from"), StorePath.of("/to")))
+        .hasMessageContaining("it has the name '/to'")
+        .hasMessageContaining("may be kept as '" + hiddenName() + "'")
+        .hasMessageContaining("delete it where it is the same file as '/to'");
     assertThat(root.resolve("to")).hasContent("content");
   }
 

@@ -203,7 +203,7 @@ final class LibCephFsNamespace implements NameOperations {
       }
       throw withLeftBehind(failure(e, paths, node.isDirectory()), e, paths.to());
     } catch (HiddenNameException e) {
-      throw withLeftBehind(e.withPath(paths.from()), e, paths.from());
+      throw withLeftBehind(e.withPaths(paths.from(), paths.to()), e, paths.from());
     }
   }
 

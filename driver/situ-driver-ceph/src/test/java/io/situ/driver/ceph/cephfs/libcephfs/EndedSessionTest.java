@@ -338,7 +338,10 @@ final class EndedSessionTest extends InMemoryFixture {
 
     store.rename(MOVED, DIRECTORY, RenameMode.REPLACE);
     assertThat(failure.kind()).isEqualTo(Kind.FAILED);
-    assertThat(failure).hasMessageContaining("may be kept as '.situ-");
+    assertThat(failure)
+        .hasMessageContaining("it has the name '" + ELSEWHERE + "'")
+        .hasMessageContaining("may be kept as '.situ-")
+        .hasMessageContaining("delete it where it is the same file as '" + ELSEWHERE + "'");
     assertThat(names()).containsExactly(moved ? hidden() : OLD);
     assertThat(read(ELSEWHERE)).isEqualTo("content");
   }
