@@ -141,11 +141,14 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
     return new LibCephFsInode(caller, address, stat.status(), stat.names());
   }
 
+  /** In a session that has ended there is nothing to close. */
   private static void closeAfter(ErrnoException failure, LibCephFsFile file) {
     try {
       file.close();
     } catch (ErrnoException e) {
-      failure.addSuppressed(e);
+      if (!CephErrors.endsSession(e)) {
+        failure.addSuppressed(e);
+      }
     }
   }
 
@@ -161,7 +164,7 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
         removal.remove(name);
       }
     } catch (ErrnoException e) {
-      failure.addSuppressed(e);
+      failure.addSuppressed(new LeftBehindException(e));
     }
   }
 

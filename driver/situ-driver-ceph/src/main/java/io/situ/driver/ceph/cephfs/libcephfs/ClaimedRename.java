@@ -2,10 +2,10 @@
 package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.CephErrors;
+import io.situ.driver.ceph.cephfs.client.LeftBehindException;
 import io.situ.driver.ceph.cephfs.client.LibCephFsFile;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.StoreException;
-import io.situ.storage.StoreException.Kind;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.path.EntryRef;
@@ -63,8 +63,8 @@ final class ClaimedRename {
     } catch (ErrnoException e) {
       if (CephErrors.isUnanswered(e)) {
         e.addSuppressed(
-            new StoreException(
-                Kind.FAILED, null, "an empty file of mode 0200, which was made without an answer"));
+            new LeftBehindException(
+                "an empty file of mode 0200, which was made without an answer"));
       }
       throw e;
     }

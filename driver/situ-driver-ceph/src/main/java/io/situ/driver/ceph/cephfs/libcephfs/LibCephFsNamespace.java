@@ -2,6 +2,7 @@
 package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.CephErrors;
+import io.situ.driver.ceph.cephfs.client.LeftBehindException;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
@@ -201,32 +202,39 @@ final class LibCephFsNamespace implements NameOperations {
       if (CephErrors.isNotMade(e)) {
         throw e;
       }
-      throw withLeftBehind(failure(e, paths, node.isDirectory()), e, paths.to());
+      throw withSuppressed(failure(e, paths, node.isDirectory()), e, paths.to());
     } catch (HiddenNameException e) {
-      throw withLeftBehind(e.withPaths(paths.from(), paths.to()), e, paths.from());
+      throw withSuppressed(e.withPaths(paths.from(), paths.to()), e, paths.from());
     }
   }
 
   /**
-   * Returns a failure that also says what could not be cleaned up after it.
+   * Returns a failure that also says that it is not known whether the rename was made, or that
+   * something could not be cleaned up after it. Only of the latter it says that it was made for the
+   * rename: else what is there may be the file itself.
    *
    * @param cause to which the reasons of that are added
-   * @param path where it was made
+   * @param path the name that something was to get
    */
-  private static StoreException withLeftBehind(
+  private static StoreException withSuppressed(
       StoreException failure, Exception cause, StorePath path) {
+    Throwable[] suppressed = cause.getSuppressed();
+    if (suppressed.length == 0) {
+      return failure;
+    }
     String reasons =
-        Stream.of(cause.getSuppressed())
+        Stream.of(suppressed)
             .map(LibCephFsNamespace::reason)
             .distinct()
             .collect(Collectors.joining("; "));
-    if (reasons.isEmpty()) {
-      return failure;
-    }
+    String what =
+        Stream.of(suppressed).allMatch(LeftBehindException.class::isInstance)
+            ? "what was made at '" + path + "' may be there still"
+            : "it is not known whether it was renamed to '" + path + "'";
     return new StoreException(
         failure.kind(),
         failure.path().orElse(path),
-        failure.reason() + "; what was made at '" + path + "' may be there still (" + reasons + ")",
+        failure.reason() + "; " + what + " (" + reasons + ")",
         failure.getCause());
   }
 

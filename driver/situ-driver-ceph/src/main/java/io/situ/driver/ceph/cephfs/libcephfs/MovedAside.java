@@ -91,8 +91,8 @@ record MovedAside(RenamePlace from, byte[] hidden, boolean certain) {
 
   private HiddenNameException stillHidden(StoreException reason, Exception cause) {
     HiddenNameException kept = new HiddenNameException(hidden, reason, certain);
-    for (Throwable leftBehind : cause.getSuppressed()) {
-      kept.addSuppressed(leftBehind);
+    for (Throwable other : cause.getSuppressed()) {
+      kept.addSuppressed(other);
     }
     return kept;
   }

@@ -2,6 +2,7 @@
 package io.situ.driver.ceph.cephfs.libcephfs;
 
 import io.situ.driver.ceph.cephfs.client.CephErrors;
+import io.situ.driver.ceph.cephfs.client.LeftBehindException;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -83,7 +84,7 @@ record RenamePlace(EntryRef<LibCephFsInode> held, Finder finder, boolean ended) 
 
   /**
    * Removes what was made here for a rename that failed. A failure to do so is added to that of the
-   * rename, unless it is gone already.
+   * rename as a {@link LeftBehindException}, unless it is gone already.
    *
    * @param made its inode's number: nothing else is removed
    */
@@ -100,11 +101,11 @@ record RenamePlace(EntryRef<LibCephFsInode> held, Finder finder, boolean ended) 
           });
     } catch (ErrnoException e) {
       if (!CephErrors.isAbsence(e)) {
-        failure.addSuppressed(e);
+        failure.addSuppressed(new LeftBehindException(e));
       }
     } catch (StoreException e) {
       if (e.kind() != Kind.NOT_FOUND) {
-        failure.addSuppressed(e);
+        failure.addSuppressed(new LeftBehindException(e.getMessage()));
       }
     }
   }

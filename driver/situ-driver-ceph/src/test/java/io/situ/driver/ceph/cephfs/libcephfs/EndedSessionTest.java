@@ -12,6 +12,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.mounted.nativelib.Errno;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,6 +254,26 @@ final class EndedSessionTest extends InMemoryFixture {
     files.setUnanswered("renameNow");
     store.rename(DIRECTORY, MOVED, RenameMode.REPLACE);
     assertThat(store.stat(MOVED.child("new"), false).size()).isEqualTo(7);
+  }
+
+  /** What has the new name may be another file, or the renamed one that has no other name. */
+  @Test
+  void nothingIsSaidToBeLeftBehindByARenameThatMayHaveBeenMade() throws StoreException {
+    write(NEW, "other");
+    before(
+        "renameNow",
+        () -> {
+          files.setUnanswered("renameNow");
+          files.setFailureOnce("open", Errno.EIO);
+        });
+
+    StoreException failure = failure(RenameMode.REPLACE);
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure)
+        .hasMessageContaining("it is not known whether it was renamed to '" + NEW + "' (")
+        .hasMessageNotContaining("what was made at");
+    assertThat(read(NEW)).isEqualTo("content");
   }
 
   @Test
