@@ -4,6 +4,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import io.situ.driver.ceph.cephfs.client.CephErrors;
 import io.situ.driver.ceph.cephfs.client.LibCephFsInode;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.mounted.namespace.HiddenNameException;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
@@ -149,7 +150,7 @@ final class LibCephFsRename {
       aside = MovedAside.move(from);
     } catch (ErrnoException e) {
       if (CephErrors.isUnanswered(e)) {
-        settle(from, file, to, e);
+        settle(from, file, to, e, false);
       } else {
         removeSecondName(file, to, e);
       }
@@ -164,7 +165,7 @@ final class LibCephFsRename {
       failure = e;
     }
     aside.putBack();
-    settle(from, file, to, failure);
+    settle(from, file, to, failure, true);
   }
 
   /**
@@ -186,20 +187,34 @@ final class LibCephFsRename {
   /**
    * Decides what to do where the first name could not be removed: the second one is removed only
    * while the file has another. If it is the last one, another client has removed the first, and
-   * the file is renamed; so it is if the first one is gone once the session has ended, in which a
-   * call may have removed it that was not answered any more.
+   * the file is renamed. Once the session has ended and the first name is gone, nothing is removed:
+   * if the name was moved aside, the file is renamed, for a call that was not answered any more has
+   * removed it. Else another client may have renamed the file, and the rename fails.
+   *
+   * @param moved whether the first name was moved aside, as far as is known
    */
   private static void settle(
-      RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure)
+      RenamePlace from, LibCephFsInode file, RenamePlace to, ErrnoException failure, boolean moved)
       throws ErrnoException {
     try {
       boolean kept = from.run(place -> RenamePlace.names(place, file));
-      boolean renamed =
-          !kept && CephErrors.endsSession(failure)
-              ? to.run(place -> RenamePlace.names(place, file))
-              : to.run(place -> isLastName(place, file)) && !kept;
-      if (renamed) {
-        return;
+      if (kept || !CephErrors.endsSession(failure)) {
+        if (to.run(place -> isLastName(place, file)) && !kept) {
+          return;
+        }
+      } else {
+        int names = to.run(place -> RenamePlace.nameCount(place, file));
+        if (names == 1 || names > 1 && moved) {
+          return;
+        }
+        if (names > 1) {
+          failure.addSuppressed(
+              new StoreException(
+                  Kind.CHANGED,
+                  null,
+                  "it has that name and others, and no longer its old one: another client may have"
+                      + " renamed it"));
+        }
       }
     } catch (ErrnoException | StoreException e) {
       failure.addSuppressed(e);
@@ -210,7 +225,7 @@ final class LibCephFsRename {
   /** Removes a name of a file that has another; whether it is the file's last one, and stays. */
   private static boolean isLastName(EntryRef<LibCephFsInode> place, LibCephFsInode file)
       throws ErrnoException {
-    int names = place.directory().names(place.name(), file.status().inode());
+    int names = RenamePlace.nameCount(place, file);
     if (names > 1) {
       place.directory().unlink(place.name());
     }

@@ -112,7 +112,12 @@ record RenamePlace(EntryRef<LibCephFsInode> held, Finder finder, boolean ended) 
 
   /** Returns whether a name is one of {@code file}'s. */
   static boolean names(EntryRef<LibCephFsInode> place, LibCephFsInode file) throws ErrnoException {
-    return place.directory().names(place.name(), file.status().inode()) > 0;
+    return nameCount(place, file) > 0;
+  }
+
+  /** Returns how many names {@code file} has if a name is one of them, else 0. */
+  static int nameCount(EntryRef<LibCephFsInode> place, LibCephFsInode file) throws ErrnoException {
+    return place.directory().names(place.name(), file.status().inode());
   }
 
   /** Returns whether something has a name. */

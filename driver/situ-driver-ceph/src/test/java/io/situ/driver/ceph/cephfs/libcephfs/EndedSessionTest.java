@@ -277,6 +277,25 @@ final class EndedSessionTest extends InMemoryFixture {
   }
 
   @Test
+  void ofTwoRenamesOfOneFileTheOneWithoutAnAnswerFails() throws StoreException {
+    before(
+        "renameNow",
+        () -> {
+          store.rename(OLD, OTHER, RenameMode.NO_REPLACE);
+          files.setCutOff("renameNow");
+        });
+
+    StoreException failure = failure(RenameMode.NO_REPLACE);
+
+    assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(failure)
+        .hasMessageContaining("it is not known whether it was renamed to '" + NEW + "' (")
+        .hasMessageContaining("another client may have renamed it");
+    assertThat(names()).containsExactlyInAnyOrder(NEW, OTHER);
+    assertThat(read(NEW)).isEqualTo("content");
+  }
+
+  @Test
   void aSecondNameThatWasMadeWithoutAnAnswerIsRemoved() throws StoreException {
     files.setUnanswered("link");
 
