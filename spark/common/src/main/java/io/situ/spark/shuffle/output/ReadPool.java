@@ -37,8 +37,9 @@ public final class ReadPool implements AutoCloseable {
     return task;
   }
 
+  /** Interrupts reads that run, and cancels those that wait: their tasks do not wait on. */
   @Override
   public void close() {
-    threads.shutdownNow();
+    threads.shutdownNow().forEach(waiting -> ((FutureTask<?>) waiting).cancel(false));
   }
 }
