@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce;
 
+import io.situ.hadoop.fs.config.ClientSecurity;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
@@ -42,8 +43,10 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
     }
   }
 
-  private static ClientProtocol yarn(Configuration conf) {
+  /** Hadoop's own client would try for a quarter of an hour without credentials. */
+  private static ClientProtocol yarn(Configuration conf) throws IOException {
     ResourceManagers.requireNamed(conf);
+    ClientSecurity.requireCredentials(conf);
     return new YARNRunner(conf);
   }
 

@@ -234,7 +234,10 @@ class RunToolTest extends ToolRunFixture {
       Tool.Result known = tool.run(job("--conf", conf, "wordcount", in, out));
       assertThat(known.err()).contains("has no ticket that is valid: run kinit");
       assertThat(known.code()).isEqualTo(ExitCode.PERMISSION.code());
-    }
+      Path examples = Tool.HOME.resolve("tool/situ-stock-hadoop/target/jobs/examples.jar");
+      Tool.Result submits = tool.run(job("--conf", conf, "--jar", examples, "wordmean", in, out));
+      assertThat(submits.err()).contains("has no ticket that is valid: run kinit");
+      assertThat(submits.code()).isNotZero();
   }
 
   public static final class PrintsOption {

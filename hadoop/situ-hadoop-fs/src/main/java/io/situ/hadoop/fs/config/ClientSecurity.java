@@ -29,13 +29,32 @@ public final class ClientSecurity {
    */
   public static boolean requireLogin(Configuration conf) throws IOException {
     boolean secure = use(conf);
+    requireCredentials(conf, UserGroupInformation.getLoginUser());
+    return secure;
+  }
+
+  /**
+   * Makes certain that servers which ask for Kerberos will know the user that calls this, who may
+   * be one that the program has logged in itself.
+   *
+   * @throws StoreException {@code PERMISSION_DENIED} if the process has logged in with Kerberos, the
+   *     configuration asks for it, and this user has neither a ticket that is valid nor a token
+   * @throws IOException if it cannot be found out who calls this
+   */
+  public static void requireCredentials(Configuration conf) throws IOException {
+    if (UserGroupInformation.isSecurityEnabled()) {
+      requireCredentials(conf, UserGroupInformation.getCurrentUser());
+    }
+  }
+
+  private static void requireCredentials(Configuration conf, UserGroupInformation user)
+      throws StoreException {
     if (SecurityUtil.getAuthenticationMethod(conf) != AuthenticationMethod.KERBEROS
         || conf.getBoolean(
             CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_KEY,
             CommonConfigurationKeys.IPC_CLIENT_FALLBACK_TO_SIMPLE_AUTH_ALLOWED_DEFAULT)) {
-      return secure;
+      return;
     }
-    UserGroupInformation user = UserGroupInformation.getLoginUser();
     UserGroupInformation real = user.getRealUser() == null ? user : user.getRealUser();
     if (!real.hasKerberosCredentials() && user.getTokens().isEmpty()) {
       throw new StoreException(
@@ -46,7 +65,6 @@ public final class ClientSecurity {
               + user.getShortUserName()
               + " has no ticket that is valid: run kinit");
     }
-    return secure;
   }
 
   /**
