@@ -3,6 +3,8 @@ package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.config.ClientSecurity;
 import io.situ.mapreduce.yarn.ResourceManagerCheck;
+import io.situ.mapreduce.yarn.ResourceManagerCheck.Failure;
+import io.situ.mapreduce.yarn.YarnApplications;
 import io.situ.mapreduce.yarn.YarnNodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -59,35 +61,57 @@ public final class ResourceManagers {
   public static Optional<String> obstacle(
       Path directory, Map<String, String> settings, boolean ownLogin) throws IOException {
     Map<String, String> values = ConfFiles.read(directory, settings);
-    Optional<List<InetSocketAddress>> addresses = of(values);
-    if (addresses.isEmpty()) {
+    List<String> silent = new ArrayList<>();
+    boolean timedOut = false;
+    for (InetSocketAddress address : of(values).orElse(List.of())) {
+      Optional<Failure> failure = failure(values, address, ownLogin);
+      if (failure.isEmpty()) {
+        return Optional.empty();
+      }
+      silent.add(sentence(address, failure.get()));
+      timedOut |= failure.get().timedOut();
+    }
+    if (silent.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> silent = silence(addresses.get());
-    if (silent.isEmpty()) {
-      silent = silence(values, ownLogin);
-    }
-    return silent.map(
-        reason ->
-            "the ResourceManager of '"
-                + directory
-                + "' does not answer: "
-                + reason
-                + "; start it, or fix its address there");
+    return Optional.of(
+        "the ResourceManager of '"
+            + directory
+            + "' does not answer: "
+            + String.join(", ", silent)
+            + (timedOut
+                ? "; is it overloaded or stopped? How long to wait is set by "
+                    + ResourceManagerCheck.TIMEOUT
+                : "; start it, or fix its address there"));
   }
 
-  private static Optional<String> silence(Map<String, String> values, boolean ownLogin)
-      throws IOException {
-    Configuration client;
+  private static Optional<Failure> failure(
+      Map<String, String> values, InetSocketAddress address, boolean ownLogin) throws IOException {
     try {
-      client = client(values);
+      return failure(values, address);
     } catch (IOException e) {
       if (ownLogin) {
         return Optional.empty();
       }
       throw e;
     }
-    return ResourceManagerCheck.silence(client);
+  }
+
+  /**
+   * Returns why one ResourceManager does not answer calls; empty if it does, also by a refusal and
+   * by one on standby. Waits for half a minute, or as long as the configuration sets for a call.
+   * This process logs in with Kerberos from here on where the cluster has it.
+   *
+   * @param values a whole configuration
+   * @throws IOException if it takes connections, and this user must log in and cannot
+   */
+  public static Optional<Failure> failure(Map<String, String> values, InetSocketAddress address)
+      throws IOException {
+    Optional<Failure> failure = failure(address);
+    return failure.isPresent()
+        ? failure
+        : ResourceManagerCheck.failure(
+            client(values), address, values.containsKey(ResourceManagerCheck.TIMEOUT));
   }
 
   /**
@@ -95,12 +119,18 @@ public final class ResourceManagers {
    * task local; empty if jobs run without a cluster.
    *
    * @param values a whole configuration
-   * @throws IOException if no ResourceManager answers within some seconds, or it refuses
+   * @throws IOException if no ResourceManager answers within some seconds, or it refuses: see {@link
+   *     #isRefusal}
    * @throws IllegalArgumentException as {@link #of} does
    */
   public static Optional<Set<String>> hosts(Map<String, String> values) throws IOException {
     Optional<Configuration> conf = answering(values);
     return conf.isPresent() ? Optional.of(YarnNodes.hosts(conf.get())) : Optional.empty();
+  }
+
+  /** Returns whether what {@link #hosts} failed with is a ResourceManager's answer. */
+  public static boolean isRefusal(Exception failure) {
+    return YarnApplications.isAnswer(failure);
   }
 
   /**
@@ -140,17 +170,21 @@ public final class ResourceManagers {
     return conf;
   }
 
-  /** Returns which addresses do not answer, and why; empty if one does, or there is none. */
+  /** Returns which addresses take no connection, and why; empty if one does, or there is none. */
   private static Optional<String> silence(List<InetSocketAddress> addresses) {
     List<String> silent = new ArrayList<>();
     for (InetSocketAddress address : addresses) {
-      Optional<String> reason = silence(address);
-      if (reason.isEmpty()) {
+      Optional<Failure> failure = failure(address);
+      if (failure.isEmpty()) {
         return Optional.empty();
       }
-      silent.add(address.getHostString() + ":" + address.getPort() + " (" + reason.get() + ")");
+      silent.add(sentence(address, failure.get()));
     }
     return silent.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", silent));
+  }
+
+  private static String sentence(InetSocketAddress address, Failure failure) {
+    return address.getHostString() + ":" + address.getPort() + " (" + failure.reason() + ")";
   }
 
   private static List<InetSocketAddress> addresses(Configuration conf) {
@@ -202,16 +236,16 @@ public final class ResourceManagers {
             YarnConfiguration.DEFAULT_RM_PORT);
   }
 
-  /** Returns why one does not answer, as a clause; empty if it does. */
-  public static Optional<String> silence(InetSocketAddress address) {
+  /** Returns why one takes no connection; empty if it does. */
+  private static Optional<Failure> failure(InetSocketAddress address) {
     if (address.isUnresolved()) {
-      return Optional.of("no such host");
+      return Optional.of(new Failure("no such host", false));
     }
     try (Socket socket = new Socket()) {
       socket.connect(address, MILLIS);
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      return Optional.of(new Failure(String.valueOf(e.getMessage()), false));
     }
   }
 }

@@ -15,13 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.SaslRpcServer.AuthMethod;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,10 +77,6 @@ class ClusterJobsTest {
           .hasMessageContaining("SocketTimeoutException");
       assertThatThrownBy(() -> ClusterJobs.find(directory, client, JOB))
           .isInstanceOf(IOException.class);
-      assertThat(ResourceManagers.obstacle(directory, client, false).orElseThrow())
-          .startsWith("the ResourceManager of '" + directory + "' does not answer: ")
-          .contains("localhost:" + silent.getLocalPort(), "SocketTimeoutException")
-          .endsWith("; start it, or fix its address there");
     }
   }
 
@@ -98,24 +92,10 @@ class ClusterJobsTest {
     return with(client, "hadoop.security.authentication", "kerberos");
   }
 
-  /** Runs a test as on a host that has a realm of Kerberos. */
-  private static void inRealm(Executable test) throws Throwable {
-    System.setProperty("java.security.krb5.realm", "EXAMPLE.ORG");
-    System.setProperty("java.security.krb5.kdc", "localhost");
-    try {
-      test.execute();
-    } finally {
-      System.clearProperty("java.security.krb5.realm");
-      System.clearProperty("java.security.krb5.kdc");
-      UserGroupInformation.reset();
-      UserGroupInformation.setConfiguration(new Configuration());
-    }
-  }
-
   /** Its own configuration says that it has no Kerberos. */
   @Test
   void aClusterWithoutKerberosIsAskedAlsoAfterOneThatHasIt() throws Throwable {
-    inRealm(
+    KerberosRealm.run(
         () -> {
           try (FakeResourceManager yarn =
               new FakeResourceManager(Optional.of(YarnApplicationState.KILLED), List.of())) {
@@ -133,28 +113,6 @@ class ClusterJobsTest {
                 .hasMessageContaining("Server asks us to fall back to SIMPLE auth");
           }
         });
-  }
-
-  @Test
-  void noTicketIsAskedForWhereAProgramMayLogInItself() throws Throwable {
-    inRealm(
-        () -> {
-          try (ServerSocket listening =
-              new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
-            Map<String, String> secure = withKerberos(silent(listening));
-
-            assertThatThrownBy(() -> ResourceManagers.obstacle(directory, secure, false))
-                .hasMessageContaining("has no ticket that is valid: run kinit");
-            assertThat(ResourceManagers.obstacle(directory, secure, true)).isEmpty();
-          }
-        });
-  }
-
-  @Test
-  void jobsCanBeSubmittedWhereAResourceManagerAnswers() throws IOException {
-    try (FakeResourceManager yarn = new FakeResourceManager(Optional.empty(), List.of())) {
-      assertThat(ResourceManagers.obstacle(directory, yarn.client(), false)).isEmpty();
-    }
   }
 
   @Test

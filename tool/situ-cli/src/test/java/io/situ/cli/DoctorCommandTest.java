@@ -191,6 +191,21 @@ class DoctorCommandTest extends SmallTreeFixture {
     }
   }
 
+  @Test
+  void aResourceManagerThatOnlyTakesConnectionsIsWrong() throws Exception {
+    try (ServerSocket one = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String stopped = "localhost:" + one.getLocalPort();
+
+      assertThat(doctorOfCluster("address=" + stopped, "-D", "ipc.client.rpc-timeout.ms=500"))
+          .contains(
+              "wrong  ResourceManager "
+                  + stopped
+                  + " took the connection and did not answer within 0.5 s")
+          .contains("-> see whether it is overloaded or stopped")
+          .doesNotContain("a user whom");
+    }
+  }
+
   @Tag("long")
   @Test
   void doctorSaysWhatIsWrongWithAClusterWithHighAvailability() throws Exception {

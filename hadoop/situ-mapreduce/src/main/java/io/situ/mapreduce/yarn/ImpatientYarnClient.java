@@ -39,18 +39,22 @@ final class ImpatientYarnClient {
     limit(hasty, YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, RETRY_MILLIS);
     hasty.setInt(YarnConfiguration.CLIENT_FAILOVER_RETRIES, 0);
     hasty.setInt(YarnConfiguration.CLIENT_FAILOVER_RETRIES_ON_SOCKET_TIMEOUTS, 0);
-    // Within each call: one that refuses the connection, one that drops it, one that has Kerberos.
-    limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, RETRIES);
-    limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, RETRY_MILLIS);
-    hasty.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
-    limitTimeout(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MILLIS);
-    limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SASL_KEY, 1);
+    limitConnecting(hasty);
     // One that takes the connection and does not answer.
     limitTimeout(hasty, CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_MILLIS);
     YarnClient yarn = YarnClient.createYarnClient();
     yarn.init(hasty);
     yarn.start();
     return yarn;
+  }
+
+  /** Within each call: one that refuses the connection, one that drops it, one that has Kerberos. */
+  static void limitConnecting(Configuration hasty) {
+    limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, RETRIES);
+    limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, RETRY_MILLIS);
+    hasty.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    limitTimeout(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MILLIS);
+    limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SASL_KEY, 1);
   }
 
   private static void limit(Configuration conf, String key, int most) {

@@ -100,7 +100,8 @@ public final class YarnApplications {
     }
   }
 
-  private static boolean isAnswer(Exception failure) {
+  /** Returns whether a call that failed was answered, by a refusal. */
+  public static boolean isAnswer(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof YarnException || cause instanceof RemoteException) {
         return true;

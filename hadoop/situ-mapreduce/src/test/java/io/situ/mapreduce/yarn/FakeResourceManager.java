@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
@@ -25,7 +26,7 @@ import org.apache.hadoop.yarn.util.Records;
 
 /**
  * A server of the protocol that clients of a ResourceManager speak, with a state for each
- * application and some nodes. It refuses all other calls.
+ * application and some nodes, or of one on standby. It refuses all other calls.
  */
 public final class FakeResourceManager implements AutoCloseable {
 
@@ -33,6 +34,8 @@ public final class FakeResourceManager implements AutoCloseable {
 
   private final Optional<YarnApplicationState> state;
   private final List<String> hosts;
+  private final boolean standby;
+  private final long millis;
   private final Server server;
 
   /**
@@ -42,8 +45,15 @@ public final class FakeResourceManager implements AutoCloseable {
    * @param hosts of its nodes
    */
   public FakeResourceManager(Optional<YarnApplicationState> state, List<String> hosts) {
+    this(state, hosts, false, 0);
+  }
+
+  private FakeResourceManager(
+      Optional<YarnApplicationState> state, List<String> hosts, boolean standby, long millis) {
     this.state = state;
     this.hosts = List.copyOf(hosts);
+    this.standby = standby;
+    this.millis = millis;
     Configuration conf = new YarnConfiguration();
     Object protocol =
         Proxy.newProxyInstance(
@@ -62,7 +72,22 @@ public final class FakeResourceManager implements AutoCloseable {
     server.start();
   }
 
-  private Object answer(String method, Object request) throws YarnException {
+  /** Starts one that has to be made active before it answers calls. */
+  public static FakeResourceManager onStandby() {
+    return new FakeResourceManager(Optional.empty(), List.of(), true, 0);
+  }
+
+  /** Starts one that knows no application, and thinks for some time about each call. */
+  public static FakeResourceManager slow(long millis) {
+    return new FakeResourceManager(Optional.empty(), List.of(), false, millis);
+  }
+
+  private Object answer(String method, Object request)
+      throws YarnException, StandbyException, InterruptedException {
+    Thread.sleep(millis);
+    if (standby) {
+      throw new StandbyException("this one is on standby");
+    }
     return switch (method) {
       case "getApplicationReport" -> application((GetApplicationReportRequest) request);
       case "getClusterNodes" ->

@@ -12,6 +12,7 @@ import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.ResolvedStore;
 import io.situ.cli.context.StoreLocation;
 import io.situ.cli.yarn.YarnHosts;
+import io.situ.mapreduce.ResourceManagers;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import java.io.IOException;
@@ -123,7 +124,9 @@ public final class DoctorCommand implements Callable<Integer> {
               "cluster",
               "the hosts of data cannot be compared with YARN's: "
                   + CliException.of(e).getMessage(),
-              "call this as a user whom the ResourceManager answers"));
+              ResourceManagers.isRefusal(e)
+                  ? "call this as a user whom the ResourceManager answers"
+                  : "see the message"));
       return Optional.empty();
     }
   }

@@ -68,7 +68,7 @@ final class SettingChecks {
     }
     String fs = values.getOrDefault("fs.defaultFS", "");
     if (fs.matches("hdfs://[^/:]+:\\d+/?")) {
-      findings.add(answers("NameNode", fs.replaceFirst("hdfs://([^/]+)/?", "$1")));
+      findings.add(connects("NameNode", fs.replaceFirst("hdfs://([^/]+)/?", "$1")));
     }
     return findings;
   }
@@ -97,7 +97,8 @@ final class SettingChecks {
           wrong(
               "cluster", conf + " names no ResourceManager, and " + why, "set " + HOST + " there"));
     }
-    List<Finding> each = addresses.stream().map(SettingChecks::resourceManager).toList();
+    List<Finding> each =
+        addresses.stream().map(address -> resourceManager(values, address)).toList();
     if (each.stream().allMatch(finding -> finding.grade() == Severity.WRONG)) {
       return each;
     }
@@ -110,12 +111,24 @@ final class SettingChecks {
         .toList();
   }
 
-  private static Finding resourceManager(InetSocketAddress address) {
+  private static Finding resourceManager(Map<String, String> values, InetSocketAddress address) {
     String service = "ResourceManager";
     String name = address.getHostString() + ":" + address.getPort();
-    return ResourceManagers.silence(address)
-        .map(reason -> silent(service, name, reason))
-        .orElseGet(() -> ok(service, name + " answers"));
+    try {
+      return ResourceManagers.failure(values, address)
+          .map(
+              failure ->
+                  failure.timedOut()
+                      ? wrong(
+                          service,
+                          name + " " + failure.reason(),
+                          "see whether it is overloaded or stopped")
+                      : silent(service, name, failure.reason()))
+          .orElseGet(() -> ok(service, name + " answers"));
+    } catch (IOException e) {
+      // That this user cannot log in is said where the nodes are asked for.
+      return ok(service, name + " takes connections");
+    }
   }
 
   private static Finding silent(String service, String address, String reason) {
@@ -125,7 +138,7 @@ final class SettingChecks {
         "start it, or fix its address in the configuration");
   }
 
-  private static Finding answers(String service, String address) {
+  private static Finding connects(String service, String address) {
     int colon = address.lastIndexOf(':');
     if (!address.matches(".+:\\d{1,5}")) {
       return wrong(service, "'" + address + "' is not HOST:PORT", "fix it in the configuration");
@@ -134,7 +147,7 @@ final class SettingChecks {
     int port = Integer.parseInt(address.substring(colon + 1));
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), MILLIS);
-      return ok(service, address + " answers");
+      return ok(service, address + " takes connections");
     } catch (IOException | IllegalArgumentException e) {
       return silent(service, address, String.valueOf(e.getMessage()));
     }
