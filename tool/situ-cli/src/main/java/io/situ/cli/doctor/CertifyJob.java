@@ -71,7 +71,7 @@ final class CertifyJob {
             switch (e.exit()) {
               case USAGE -> "fix it there";
               case PERMISSION -> "get a ticket";
-              default -> "start the cluster";
+              default -> "see that the cluster answers";
             };
         return Finding.wrong(TOPIC, e.getMessage(), remedy + ", or leave --conf out");
       }
