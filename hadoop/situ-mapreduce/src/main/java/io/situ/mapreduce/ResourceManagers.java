@@ -68,7 +68,7 @@ public final class ResourceManagers {
       if (failure.isEmpty()) {
         return Optional.empty();
       }
-      silent.add(sentence(address, failure.get()));
+      silent.add(clause(address, failure.get()));
       timedOut |= failure.get().timedOut();
     }
     if (silent.isEmpty()) {
@@ -99,7 +99,7 @@ public final class ResourceManagers {
 
   /**
    * Returns why one ResourceManager does not answer calls; empty if it does, also by a refusal and
-   * by one on standby. Waits for half a minute, or as long as the configuration sets for a call.
+   * by one on standby. Waits for 30 s at most, or as long as the configuration sets for a call.
    * This process logs in with Kerberos from here on where the cluster has it.
    *
    * @param values a whole configuration
@@ -178,12 +178,12 @@ public final class ResourceManagers {
       if (failure.isEmpty()) {
         return Optional.empty();
       }
-      silent.add(sentence(address, failure.get()));
+      silent.add(clause(address, failure.get()));
     }
     return silent.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", silent));
   }
 
-  private static String sentence(InetSocketAddress address, Failure failure) {
+  private static String clause(InetSocketAddress address, Failure failure) {
     return address.getHostString() + ":" + address.getPort() + " (" + failure.reason() + ")";
   }
 
