@@ -119,8 +119,8 @@ public final class ResourceManagers {
    * task local; empty if jobs run without a cluster.
    *
    * @param values a whole configuration
-   * @throws IOException if no ResourceManager answers within some seconds, or it refuses: see {@link
-   *     #isRefusal}
+   * @throws IOException if no ResourceManager answers within some seconds, or it refuses, which
+   *     {@link #isRefusal} says
    * @throws IllegalArgumentException as {@link #of} does
    */
   public static Optional<Set<String>> hosts(Map<String, String> values) throws IOException {

@@ -139,7 +139,7 @@ class ResourceManagersTest {
       String first = name(stopped) + " (took the connection and did not answer within 0.5 s)";
       assertThat(obstacle(several(name(stopped), CLOSED)).orElseThrow())
           .startsWith(
-              unanswered(first + ", localhost:1 (Connection refused); is it overloaded or stopped?"));
+              unanswered(first + ", localhost:1 (Connection refused); is it overloaded or "));
       try (FakeResourceManager yarn = new FakeResourceManager(Optional.empty(), List.of())) {
         assertThat(obstacle(several(name(stopped), yarn.client().get(ADDRESS)))).isEmpty();
       }

@@ -48,7 +48,7 @@ final class ImpatientYarnClient {
     return yarn;
   }
 
-  /** Within each call: one that refuses the connection, one that drops it, one that has Kerberos. */
+  /** Within each call: one that refuses the connection, drops it, or has Kerberos. */
   static void limitConnecting(Configuration hasty) {
     limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, RETRIES);
     limit(hasty, CommonConfigurationKeys.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, RETRY_MILLIS);

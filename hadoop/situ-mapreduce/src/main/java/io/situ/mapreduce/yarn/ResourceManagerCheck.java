@@ -41,8 +41,9 @@ public final class ResourceManagerCheck {
   private ResourceManagerCheck() {}
 
   /**
-   * Makes one call, and returns why it is not answered; empty if it is, also by a refusal and by one
-   * on standby, and where this client cannot ask: the client that submits a job says that better.
+   * Makes one call, and returns why it is not answered; empty if it is, also by a refusal and by
+   * one on standby, and where this client cannot ask: the client that submits a job says that
+   * better.
    *
    * @param conf of a client
    * @param ownTimeout {@link #TIMEOUT} is the user's own, and counts unless it says that there is

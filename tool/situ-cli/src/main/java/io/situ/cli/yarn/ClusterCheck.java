@@ -22,8 +22,8 @@ public final class ClusterCheck {
    * @param settings what is set over it
    * @param ownLogin the program that submits them may log in itself: this user needs no ticket
    * @throws CliException in one sentence, {@code USAGE} if the configuration is not valid, {@code
-   *     UNAVAILABLE} if no ResourceManager answers in time, {@code PERMISSION} if it
-   *     asks for Kerberos and this user has no ticket and needs one
+   *     UNAVAILABLE} if no ResourceManager answers in time, {@code PERMISSION} if it asks for
+   *     Kerberos and this user has no ticket and needs one
    * @throws IOException if the configuration cannot be read
    */
   public static void requireAnswer(Path conf, Map<String, String> settings, boolean ownLogin)

@@ -37,8 +37,8 @@ public final class ClientSecurity {
    * Makes certain that servers which ask for Kerberos will know the user that calls this, who may
    * be one that the program has logged in itself.
    *
-   * @throws StoreException {@code PERMISSION_DENIED} if the process has logged in with Kerberos, the
-   *     configuration asks for it, and this user has neither a ticket that is valid nor a token
+   * @throws StoreException {@code PERMISSION_DENIED} if the process has logged in with Kerberos,
+   *     the configuration asks for it, and this user has neither a ticket that is valid nor a token
    * @throws IOException if it cannot be found out who calls this
    */
   public static void requireCredentials(Configuration conf) throws IOException {
