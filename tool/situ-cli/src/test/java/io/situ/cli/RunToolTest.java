@@ -238,6 +238,7 @@ class RunToolTest extends ToolRunFixture {
       Tool.Result submits = tool.run(job("--conf", conf, "--jar", examples, "wordmean", in, out));
       assertThat(submits.err()).contains("has no ticket that is valid: run kinit");
       assertThat(submits.code()).isNotZero();
+    }
   }
 
   public static final class PrintsOption {
