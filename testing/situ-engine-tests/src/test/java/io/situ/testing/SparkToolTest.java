@@ -298,6 +298,21 @@ class SparkToolTest {
   }
 
   @Test
+  void optionsOfKerberosReachSparkSubmit() throws Exception {
+    Path submit = spark.resolve("bin/spark-submit");
+    Files.writeString(submit, "#!/bin/sh\necho \"$SPARK_SUBMIT_OPTS for $*\"\n");
+    String realm = "-Djava.security.krb5.conf=" + scratch.resolve("krb5.conf");
+
+    Result result =
+        situ(
+            Map.of("HADOOP_CLIENT_OPTS", "-Xmx1g " + realm, "SPARK_SUBMIT_OPTS", "-Da=b"),
+            "spark",
+            "--version");
+
+    assertThat(result.out()).as(result.err()).isEqualTo(realm + " -Da=b for --version\n");
+  }
+
+  @Test
   void saysWhatIsMissing() throws Exception {
     Result none = situ(Map.of("SPARK_HOME", scratch.resolve("none").toString()), "spark", "a.py");
     Result empty = situ(Map.of(), "spark");

@@ -51,7 +51,7 @@ final class ManPage {
     entry(
         "HADOOP_CLIENT_OPTS",
         "More options of a job's Java process. Those of Kerberos, -Djava.security.krb5.*, hold for"
-            + " the tool too.");
+            + " the tool and for spark-submit too.");
     entry("HADOOP_CONF_DIR", "As --conf.");
     entry("JAVA_HOME", "The Java to use.");
     entry("SITU_DEBUG", "As --debug, where it is set.");

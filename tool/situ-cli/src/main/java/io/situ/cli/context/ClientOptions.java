@@ -25,16 +25,19 @@ public final class ClientOptions {
     return all.isEmpty() ? List.of() : List.of(all.split("\\s+"));
   }
 
+  /** Returns those of these options that say where Java finds its realm of Kerberos. */
+  public static List<String> ofRealm(List<String> options) {
+    return options.stream().filter(option -> option.startsWith(KERBEROS)).toList();
+  }
+
   /**
    * Has this process find its realm of Kerberos where these options say, as jobs do. Java looks for
    * it once: call this before the first login.
    */
   public static void findRealm(List<String> options) {
-    for (String option : options) {
-      if (option.startsWith(KERBEROS)) {
-        String[] property = option.substring(PROPERTY.length()).split("=", 2);
-        System.setProperty(property[0], property.length == 1 ? "" : property[1]);
-      }
+    for (String option : ofRealm(options)) {
+      String[] property = option.substring(PROPERTY.length()).split("=", 2);
+      System.setProperty(property[0], property.length == 1 ? "" : property[1]);
     }
   }
 }

@@ -4,6 +4,7 @@ package io.situ.cli.spark;
 import io.situ.cli.certify.ShutdownHook;
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.DisplayNames;
+import io.situ.cli.context.ClientOptions;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
 import io.situ.cli.report.KeptReport;
@@ -49,6 +50,9 @@ public final class SparkCommand implements Callable<Integer> {
 
   /** The event log in a run's directory, until its report is there. */
   private static final String EVENTS = "events";
+
+  /** Variable with options of the Java process of {@code spark-submit}. */
+  private static final String SUBMIT_OPTIONS = "SPARK_SUBMIT_OPTS";
 
   private static final String SPARK_DEFAULT_DIRECTORY = "file:///tmp/spark-events";
 
@@ -215,11 +219,20 @@ public final class SparkCommand implements Callable<Integer> {
     shell.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(shell).inheritIO();
     situ.conf().ifPresent(conf -> builder.environment().put("HADOOP_CONF_DIR", conf.toString()));
+    addRealm(builder.environment(), ClientOptions.all());
     Process process = builder.start();
     ShutdownHook atEnd = ShutdownHook.add(() -> end(process));
     int code = process.waitFor();
     atEnd.remove();
     return code;
+  }
+
+  /** Java takes the last of options that are given twice: the user's own for Spark. */
+  static void addRealm(Map<String, String> environment, List<String> options) {
+    List<String> realm = ClientOptions.ofRealm(options);
+    if (!realm.isEmpty()) {
+      environment.merge(SUBMIT_OPTIONS, String.join(" ", realm), (own, ours) -> ours + " " + own);
+    }
   }
 
   /** Spark ends its application in good order when it is asked to. */

@@ -8,7 +8,9 @@ import io.situ.cli.report.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,22 @@ class SparkCommandTest {
         kept(0, "--conf", "spark.yarn.submit.waitAppCompletion=false").orElseThrow();
 
     assertThat(report.json().path("state").asText()).isEqualTo("SUBMITTED");
+  }
+
+  private static Map<String, String> withRealm(Map<String, String> environment, String option) {
+    Map<String, String> changed = new HashMap<>(environment);
+    SparkCommand.addRealm(changed, List.of("-Xmx1g", option));
+    return changed;
+  }
+
+  @Test
+  void optionsOfKerberosComeBeforeThoseThatTheUserHasForSpark() {
+    String realm = "-Djava.security.krb5.conf=/etc/other.conf";
+    Map<String, String> own = Map.of("SPARK_SUBMIT_OPTS", "-Da=b");
+
+    assertThat(withRealm(Map.of(), realm)).isEqualTo(Map.of("SPARK_SUBMIT_OPTS", realm));
+    assertThat(withRealm(own, realm)).isEqualTo(Map.of("SPARK_SUBMIT_OPTS", realm + " -Da=b"));
+    assertThat(withRealm(own, "-Dc=d")).isEqualTo(own);
   }
 
   @Test
