@@ -155,15 +155,35 @@ private[scan] object RowOrder {
     }
   }
 
-  private def isFixed(function: AggregateFunction): Boolean = function match {
+  private[scan] def isFixed(function: AggregateFunction): Boolean = function match {
     case _: Count | _: BitAndAgg | _: BitOrAgg | _: BitXorAgg | _: HyperLogLogPlusPlus => true
     case _: BloomFilterAggregate                                                       => true
     case min: Min         => isExact(min.child.dataType)
     case max: Max         => isExact(max.child.dataType)
-    case sum: Sum         => isExact(sum.child.dataType)
-    case average: Average => isAveragedExactly(average.child.dataType)
-    case _                => false
+    case sum: Sum         => isExact(sum.child.dataType) && !mayBecomeNull(sum, sum.child)
+    case average: Average =>
+      isAveragedExactly(average.child.dataType) && !mayBecomeNull(average, average.child)
+    case _ => false
   }
+
+  /** A partial sum that overflows makes all of `try_sum` NULL. Those of small integers do not. */
+  private def mayBecomeNull(function: AggregateFunction, values: Expression): Boolean =
+    values.dataType match {
+      case ByteType | ShortType | IntegerType => false
+      case _                                  => isTry(function)
+    }
+
+  /** Lines of Spark have the mode after the values, as it is or in a context. One that is not known
+    * counts as this one.
+    */
+  private def isTry(function: AggregateFunction): Boolean =
+    !function.productIterator
+      .drop(1)
+      .flatMap {
+        case context: Product => context.productIterator
+        case mode             => Iterator(mode)
+      }
+      .exists(mode => mode == EvalMode.ANSI || mode == EvalMode.LEGACY)
 
   /** Equal values are the same, and sums do not depend on their order. */
   private def isExact(dataType: DataType): Boolean = dataType match {

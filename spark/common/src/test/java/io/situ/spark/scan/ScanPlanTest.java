@@ -49,6 +49,9 @@ class ScanPlanTest {
           "SELECT sum(d), avg(d) FROM events",
           // Stock Spark adds the digits as floating-point numbers.
           "SELECT avg(CAST(price AS decimal(10,2))) FROM bigs",
+          // A partial sum that overflows makes these NULL.
+          "SELECT try_sum(id) FROM events",
+          "SELECT try_avg(price) FROM bigs",
           // Stock Spark's partial sums have room for what others have not.
           "SELECT sum(big) FROM bigs",
           "SELECT avg(big) FROM bigs",
@@ -149,6 +152,32 @@ class ScanPlanTest {
 
     assertThat(answer.packed()).isNotEmpty().hasSameSizeAs(answer.scans());
     assertThat(answer.rows()).containsExactlyInAnyOrderElementsOf(SESSION.stock(sql(query)).rows());
+  }
+
+  /** The values of one host overflow, those of both do not in stock Spark's order. */
+  @Test
+  void aTrySumIsNotNullWhereStockSparksIsNot() throws Exception {
+    SESSION.placeWholeFiles("/wide/host=1\th1", "/wide/host=2\th2");
+    spark
+        .sql(
+            "SELECT * FROM VALUES (1, 9223372036854775807, ''), (1, 5, ''),"
+                + " (2, -10, 'the largest file is the first to be read') AS rows(host, v, text)")
+        .write()
+        .partitionBy("host")
+        .parquet("situ://whole/wide");
+    Supplier<Dataset<Row>> query =
+        () -> spark.read().parquet("situ://whole/wide").selectExpr("try_sum(v)");
+    SESSION.with(
+        Map.of(MIN_PARTITIONS, "1"),
+        () -> {
+          assertThat(SESSION.stock(query).rows()).containsExactly("[9223372036854775802]");
+          assertThat(ScanSession.answer(query.get()).rows())
+              .containsExactly("[9223372036854775802]");
+          SESSION.with(
+              Map.of(ScanSession.LOCALITY, "always"),
+              () -> assertThat(ScanSession.answer(query.get()).rows()).containsExactly("[null]"));
+          return null;
+        });
   }
 
   @Test
