@@ -67,8 +67,7 @@ final class CitedTests {
     for (Path source : sources) {
       code.append(Files.readString(source));
     }
-    return WORD
-        .matcher(methods)
+    return WORD.matcher(methods)
         .results()
         .map(method -> method.group())
         .filter(method -> !code.toString().contains("void " + method + "("))

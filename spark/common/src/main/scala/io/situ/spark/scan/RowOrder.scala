@@ -158,9 +158,9 @@ private[scan] object RowOrder {
   private[scan] def isFixed(function: AggregateFunction): Boolean = function match {
     case _: Count | _: BitAndAgg | _: BitOrAgg | _: BitXorAgg | _: HyperLogLogPlusPlus => true
     case _: BloomFilterAggregate                                                       => true
-    case min: Min         => isExact(min.child.dataType)
-    case max: Max         => isExact(max.child.dataType)
-    case sum: Sum         => isExact(sum.child.dataType) && !mayBecomeNull(sum, sum.child)
+    case min: Min => isExact(min.child.dataType)
+    case max: Max => isExact(max.child.dataType)
+    case sum: Sum => isExact(sum.child.dataType) && !mayBecomeNull(sum, sum.child)
     case average: Average =>
       isAveragedExactly(average.child.dataType) && !mayBecomeNull(average, average.child)
     case _ => false
