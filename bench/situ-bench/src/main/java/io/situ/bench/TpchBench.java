@@ -88,8 +88,8 @@ public final class TpchBench {
    *     hundredths; {@code files} those of each large table; {@code layout} the largest object of
    *     tables that are written through Situ, or none, which leaves it to the directory; {@code
    *     warmup} whether each arm is run once before, which does not count and at scale factor 10
-   *     changed nothing; {@code arms} what is compared: packed, priced, strict, unpacked,
-   *     mount, copied, and of a Ceph s3a
+   *     changed nothing; {@code arms} what is compared: packed, priced, strict, unpacked, mount,
+   *     copied, and of a Ceph s3a
    */
   public static void main(String[] args) {
     BenchmarkOptions defaults =
