@@ -180,8 +180,8 @@ private[scan] object RowOrder {
     !function.productIterator
       .drop(1)
       .flatMap {
-        case context: Product => context.productIterator
-        case mode             => Iterator(mode)
+        case context: scala.Product => context.productIterator
+        case mode                   => Iterator(mode)
       }
       .exists(mode => mode == EvalMode.ANSI || mode == EvalMode.LEGACY)
 
