@@ -61,28 +61,18 @@ public final class ResourceManagers {
   public static Optional<String> obstacle(
       Path directory, Map<String, String> settings, boolean ownLogin) throws IOException {
     Map<String, String> values = ConfFiles.read(directory, settings);
-    List<String> silent = new ArrayList<>();
-    boolean timedOut = false;
-    for (InetSocketAddress address : of(values).orElse(List.of())) {
-      Optional<Failure> failure = failure(values, address, ownLogin);
-      if (failure.isEmpty()) {
-        return Optional.empty();
-      }
-      silent.add(clause(address, failure.get()));
-      timedOut |= failure.get().timedOut();
-    }
-    if (silent.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "the ResourceManager of '"
-            + directory
-            + "' does not answer: "
-            + String.join(", ", silent)
-            + (timedOut
-                ? "; is it overloaded or stopped? How long to wait is set by "
-                    + ResourceManagerCheck.TIMEOUT
-                : "; start it, or fix its address there"));
+    Optional<Failure> silent =
+        failure(of(values).orElse(List.of()), address -> failure(values, address, ownLogin));
+    return silent.map(
+        failure ->
+            "the ResourceManager of '"
+                + directory
+                + "' does not answer: "
+                + failure.reason()
+                + (failure.timedOut()
+                    ? "; is it overloaded or stopped? How long to wait is set by "
+                        + ResourceManagerCheck.TIMEOUT
+                    : "; start it, or fix its address there"));
   }
 
   private static Optional<Failure> failure(
@@ -145,9 +135,9 @@ public final class ResourceManagers {
     if (addresses.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> silent = silence(addresses.get());
+    Optional<Failure> silent = failure(addresses.get(), ResourceManagers::failure);
     if (silent.isPresent()) {
-      throw new IOException("no ResourceManager answers: " + silent.get());
+      throw new IOException("no ResourceManager answers: " + silent.get().reason());
     }
     return Optional.of(client(values));
   }
@@ -170,21 +160,27 @@ public final class ResourceManagers {
     return conf;
   }
 
-  /** Returns which addresses take no connection, and why; empty if one does, or there is none. */
-  private static Optional<String> silence(List<InetSocketAddress> addresses) {
-    List<String> silent = new ArrayList<>();
+  private interface Check {
+    Optional<Failure> failure(InetSocketAddress address) throws IOException;
+  }
+
+  /** Returns why a check fails, with each address; empty if one passes, or there is none. */
+  private static Optional<Failure> failure(List<InetSocketAddress> addresses, Check check)
+      throws IOException {
+    List<String> reasons = new ArrayList<>();
+    boolean timedOut = false;
     for (InetSocketAddress address : addresses) {
-      Optional<Failure> failure = failure(address);
+      Optional<Failure> failure = check.failure(address);
       if (failure.isEmpty()) {
         return Optional.empty();
       }
-      silent.add(clause(address, failure.get()));
+      reasons.add(
+          address.getHostString() + ":" + address.getPort() + " (" + failure.get().reason() + ")");
+      timedOut |= failure.get().timedOut();
     }
-    return silent.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", silent));
-  }
-
-  private static String clause(InetSocketAddress address, Failure failure) {
-    return address.getHostString() + ":" + address.getPort() + " (" + failure.reason() + ")";
+    return reasons.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Failure(String.join(", ", reasons), timedOut));
   }
 
   private static List<InetSocketAddress> addresses(Configuration conf) {
