@@ -198,28 +198,35 @@ final class LibCephFsRename {
       throws ErrnoException {
     try {
       boolean kept = from.run(place -> RenamePlace.names(place, file));
-      if (kept || !CephErrors.endsSession(failure)) {
-        if (to.run(place -> isLastName(place, file)) && !kept) {
-          return;
-        }
-      } else {
-        int names = to.run(place -> RenamePlace.nameCount(place, file));
-        if (names == 1 || names > 1 && moved) {
-          return;
-        }
-        if (names > 1) {
-          failure.addSuppressed(
-              new StoreException(
-                  Kind.CHANGED,
-                  null,
-                  "it has that name and others, and no longer its old one: another client may have"
-                      + " renamed it"));
-        }
+      boolean renamed =
+          !kept && CephErrors.endsSession(failure)
+              ? isRenamed(to.run(place -> RenamePlace.nameCount(place, file)), moved)
+              : to.run(place -> isLastName(place, file)) && !kept;
+      if (renamed) {
+        return;
       }
     } catch (ErrnoException | StoreException e) {
       failure.addSuppressed(e);
     }
     throw failure;
+  }
+
+  /**
+   * Returns whether a file that has lost its first name is renamed.
+   *
+   * @param names how many it has if the new one is one of them, else 0
+   * @param moved whether the first name was moved aside, as far as is known
+   * @throws StoreException {@code CHANGED} if another client may have renamed it
+   */
+  private static boolean isRenamed(int names, boolean moved) throws StoreException {
+    if (names > 1 && !moved) {
+      throw new StoreException(
+          Kind.CHANGED,
+          null,
+          "it has that name and others, and no longer its old one: another client may have renamed"
+              + " it");
+    }
+    return names > 0;
   }
 
   /** Removes a name of a file that has another; whether it is the file's last one, and stays. */
