@@ -38,8 +38,9 @@ public final class AttachFailures {
           "org.apache.hadoop.fs.ParentNotDirectoryException",
           "java.io.FileNotFoundException");
 
-  private final Map<AttachItem, IOException> all = new ConcurrentHashMap<>();
-  private final Map<AttachItem, Set<String>> refusing = new ConcurrentHashMap<>();
+  private record Failure(IOException reason, Set<String> refusing) {}
+
+  private final Map<AttachItem, Failure> all = new ConcurrentHashMap<>();
 
   /** A step for one object. */
   public interface Step<T> {
@@ -59,7 +60,7 @@ public final class AttachFailures {
       if (!isOfOne(e)) {
         throw e;
       }
-      all.put(source, e);
+      all.put(source, new Failure(e, Set.of()));
       return null;
     }
   }
@@ -77,21 +78,24 @@ public final class AttachFailures {
    * @param hosts of those DataNodes
    */
   public void add(AttachItem source, StoreException failure, Set<String> hosts) {
-    all.put(source, failure);
-    refusing.put(source, hosts);
+    all.put(source, new Failure(failure, hosts));
   }
 
   public boolean contains(AttachItem source) {
     return all.containsKey(source);
   }
 
+  /** Why one of {@link #sources} failed. */
   public IOException of(AttachItem source) {
-    return all.get(source);
+    return all.get(source).reason();
   }
 
-  /** The hosts of the DataNodes that did not link a block of it; none if that is not the reason. */
+  /**
+   * The hosts of the DataNodes that did not link a block of one of {@link #sources}; none if that
+   * is not the reason.
+   */
   public Set<String> refusing(AttachItem source) {
-    return refusing.getOrDefault(source, Set.of());
+    return all.get(source).refusing();
   }
 
   /** Those of the objects that have not failed. */
