@@ -8,7 +8,6 @@ import io.situ.hdfs.cluster.BlockFiles;
 import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
-import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
@@ -16,6 +15,7 @@ import io.situ.hdfs.source.SkippedObject;
 import io.situ.storage.Extent;
 import io.situ.storage.Replica;
 import io.situ.storage.StoreObject;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -300,16 +300,14 @@ class RepairTest extends LinkedClusterFixture {
     DataNode node = linked.dataNode("node3");
 
     AttachSummary summary;
-    node.getConf().set(LinkSources.STORES.name(), "");
-    try (HdfsAttachService service = linked.attachService("/scanned")) {
+    try (Closeable unmounted = LinkedCluster.withoutStores(node);
+        HdfsAttachService service = linked.attachService("/scanned")) {
       summary =
           service.attach(
               LinkedCluster.tree("/scanned").of("1"),
               AttachObjects.of(objects.iterator()),
               object -> leftOut.add(object.path()));
       assertThat(service.snapshot()).isEmpty();
-    } finally {
-      node.getConf().set(LinkSources.STORES.name(), "data");
     }
 
     assertThat(leftOut)
@@ -342,11 +340,8 @@ class RepairTest extends LinkedClusterFixture {
     node.getFSDataset().invalidate(lost.getBlockPoolId(), new Block[] {lost.getLocalBlock()});
     GenericTestUtils.waitFor(() -> isLost("/unplaced-lost/file"), 100, 60_000);
 
-    node.getConf().set(LinkSources.STORES.name(), "");
-    try {
+    try (Closeable unmounted = LinkedCluster.withoutStores(node)) {
       assertThat(repair("/unplaced-lost").get(Count.CHANGED)).isEqualTo(1);
-    } finally {
-      node.getConf().set(LinkSources.STORES.name(), "data");
     }
 
     assertThat(linked.blocks("/unplaced-lost/file")).hasSize(2);
@@ -393,11 +388,8 @@ class RepairTest extends LinkedClusterFixture {
     DataNode node = linked.cluster().getDataNodes().get(2);
     assertThat(node.getDatanodeUuid()).isEqualTo(bad.getLocations()[0].getDatanodeUuid());
 
-    node.getConf().set(LinkSources.STORES.name(), "");
-    try {
+    try (Closeable unmounted = LinkedCluster.withoutStores(node)) {
       assertThat(repair("/unplaced-refused").get(Count.CHANGED)).isEqualTo(1);
-    } finally {
-      node.getConf().set(LinkSources.STORES.name(), "data");
     }
 
     assertThat(linked.blocks("/unplaced-refused/file")).hasSize(2);
@@ -416,11 +408,8 @@ class RepairTest extends LinkedClusterFixture {
     linked.hdfs().getClient().reportBadBlocks(new LocatedBlock[] {bad});
     DataNode node = linked.dataNode("node1");
 
-    node.getConf().set(LinkSources.STORES.name(), "");
-    try {
+    try (Closeable unmounted = LinkedCluster.withoutStores(node)) {
       assertThat(repair("/unplaced-both").get(Count.CHANGED)).isEqualTo(1);
-    } finally {
-      node.getConf().set(LinkSources.STORES.name(), "data");
     }
 
     assertThat(linked.blocks("/unplaced-both/file")).hasSize(2);

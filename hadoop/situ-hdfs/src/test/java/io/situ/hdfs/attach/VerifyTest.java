@@ -11,7 +11,6 @@ import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
-import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.ObjectSources;
@@ -186,14 +185,12 @@ class VerifyTest extends LinkedClusterFixture {
     List<BrokenFile> broken = new ArrayList<>();
     DataNode node = linked.dataNode("node1");
 
-    node.getConf().set(LinkSources.STORES.name(), "");
-    try (ParallelSteps parallel = new ParallelSteps(sick);
+    try (Closeable unmounted = LinkedCluster.withoutStores(node);
+        ParallelSteps parallel = new ParallelSteps(sick);
         ObjectSources sources = new ObjectSources(linked.cluster().getConfiguration(0));
         FileChecksums checksums = new FileChecksums(linked.hdfs())) {
       new Verifier(linked.hdfs(), parallel, sources, broken::add, noted, checksums)
           .run(path("/sick"));
-    } finally {
-      node.getConf().set(LinkSources.STORES.name(), "data");
     }
 
     assertThat(broken).hasSize(sick);

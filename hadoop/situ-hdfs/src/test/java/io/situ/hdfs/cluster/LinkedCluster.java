@@ -8,12 +8,14 @@ import io.situ.hdfs.attach.Attacher;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.datanode.SituDataNodePlugin;
 import io.situ.hdfs.datanode.SituDatasetFactory;
+import io.situ.hdfs.link.LinkSources;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachedTree;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -260,6 +262,13 @@ public final class LinkedCluster implements AutoCloseable {
         .filter(node -> node.getDatanodeId().getHostName().equals(host))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Has a DataNode know no store, as where none is mounted there, until this is closed. */
+  public static Closeable withoutStores(DataNode node) {
+    String stores = node.getConf().get(LinkSources.STORES.name());
+    node.getConf().set(LinkSources.STORES.name(), "");
+    return () -> node.getConf().set(LinkSources.STORES.name(), stores);
   }
 
   /**
