@@ -79,21 +79,19 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
     part(changes, summary.get(Count.UNCHANGED), "unchanged");
     part(changes, summary.get(Count.PASSED_OVER), "unchanged by the inventory, not looked at");
     out.line("  files    " + (changes.isEmpty() ? "none" : String.join(", ", changes)));
-    long kept = summary.get(Count.KEPT);
-    if (kept > 0) {
-      out.line(
-          "  kept     "
-              + HumanReadable.count(kept, "file")
-              + " written in HDFS in the way of objects");
-    }
+    printAny(
+        "kept     ",
+        summary.get(Count.KEPT),
+        "file",
+        " written in HDFS in the way of objects",
+        out);
     printLeftOut(summary, out);
-    long resumed = summary.get(Count.RESUMED);
-    if (resumed > 0) {
-      out.line(
-          "  resumed  "
-              + HumanReadable.count(resumed, "file")
-              + " made by an attach that was stopped");
-    }
+    printAny(
+        "resumed  ",
+        summary.get(Count.RESUMED),
+        "file",
+        " made by an attach that was stopped",
+        out);
     out.line(
         "  placed   "
             + HumanReadable.bytes(summary.get(Count.BYTES))
@@ -122,12 +120,17 @@ record AttachReport(Optional<String> source, String target, AttachSummary summar
 
   /** What is below a directory that is left out is counted, and not named. */
   static void printLeftOut(AttachSummary summary, Console out) {
-    long leftOut = summary.get(Count.LEFT_OUT);
-    if (leftOut > 0) {
-      out.line(
-          "  left out "
-              + HumanReadable.count(leftOut, "object")
-              + ", named above or below a directory that is");
+    printAny(
+        "left out ",
+        summary.get(Count.LEFT_OUT),
+        "object",
+        ", named above or below a directory that is",
+        out);
+  }
+
+  private static void printAny(String label, long number, String noun, String rest, Console out) {
+    if (number > 0) {
+      out.line("  " + label + HumanReadable.count(number, noun) + rest);
     }
   }
 
