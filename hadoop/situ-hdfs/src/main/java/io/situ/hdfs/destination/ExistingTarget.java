@@ -16,7 +16,6 @@ import io.situ.hdfs.write.AttachedDirectoryCache;
 import io.situ.hdfs.write.FileComparison;
 import io.situ.hdfs.write.FileComparison.State;
 import io.situ.hdfs.write.MetadataApplier;
-import io.situ.hdfs.write.RecentValues;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import java.io.IOException;
@@ -65,11 +64,18 @@ public final class ExistingTarget implements AttachTarget {
    */
   private record Move(State state, AttachItem source, Set<String> refusing) {}
 
+  /** What became of a file of the hidden directory that was to be moved. */
+  private enum Outcome {
+    MOVED,
+    DELETED,
+    /** A directory is in its place. */
+    BLOCKED
+  }
+
   /** By their places. */
   private final Map<String, Move> moves = new ConcurrentHashMap<>();
 
-  private final RecentValues<String, Boolean> parents =
-      new RecentValues<>(AttachedDirectoryCache.MAX_HELD);
+  private final StagingDirectories parents;
 
   public ExistingTarget(AttachWork work, TreeRoot root) {
     this(work, root, true);
@@ -91,7 +97,7 @@ public final class ExistingTarget implements AttachTarget {
     this.laid = new ResumedFiles(session, staging, comparison, tally);
     this.dress = new MetadataApplier(session);
     this.held = AttachedDirectoryCache.of(session, root, dress);
-    parents.put("", true);
+    this.parents = new StagingDirectories(AttachedDirectoryCache.MAX_HELD, this::makeDirectory);
   }
 
   /** One that makes no file which is not there: a user may have deleted it since it was listed. */
@@ -149,7 +155,7 @@ public final class ExistingTarget implements AttachTarget {
     }
     List<AttachItem> left = laid.without(needed);
     for (AttachItem source : left) {
-      parent(source.place());
+      parents.makeAbove(source.place());
     }
     laid.count(made(needed.stream().filter(source -> !left.contains(source)).toList(), failures));
     return left;
@@ -237,56 +243,67 @@ public final class ExistingTarget implements AttachTarget {
     return dress.adjust(file, source);
   }
 
-  /** Makes the directories that a file of the hidden directory is in. */
-  private synchronized void parent(String place) throws IOException {
-    String directory = place.substring(0, place.lastIndexOf('/'));
-    if (parents.get(directory) != null) {
-      return;
-    }
-    parent(directory);
+  private void makeDirectory(String directory) throws IOException {
     laid.clearFile(directory);
     session.nameNode().mkdirs(staging.path() + directory, PRIVATE, false);
-    parents.put(directory, true);
   }
 
   @Override
   public List<AttachItem> made(List<AttachItem> files, AttachFailures failures) throws IOException {
-    List<Boolean> moved =
-        session
-            .parallel()
-            .all(
-                files,
-                source ->
-                    failures.note(source, () -> move(source, moves.get(source.place()).state())));
     List<AttachItem> taken = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      moves.remove(files.get(i).place());
-      if (Boolean.TRUE.equals(moved.get(i))) {
-        taken.add(files.get(i));
+    List<AttachItem> cleared = new ArrayList<>();
+    for (AttachItem source : move(files, taken, failures)) {
+      if (failures.note(source, () -> clear(source)) != null) {
+        cleared.add(source);
       }
     }
+    for (AttachItem source : move(cleared, taken, failures)) {
+      failures.note(source, () -> refuseDirectory(source));
+    }
+    files.forEach(source -> moves.remove(source.place()));
     return taken;
   }
 
-  private boolean move(AttachItem source, State state) throws IOException {
+  /**
+   * Moves files to their places.
+   *
+   * @param taken gets those that are there now
+   * @return those in whose places directories are
+   */
+  private List<AttachItem> move(
+      List<AttachItem> files, List<AttachItem> taken, AttachFailures failures) throws IOException {
+    List<Outcome> outcomes =
+        session.parallel().all(files, source -> failures.note(source, () -> move(source)));
+    List<AttachItem> blocked = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (outcomes.get(i) == Outcome.MOVED) {
+        taken.add(files.get(i));
+      } else if (outcomes.get(i) == Outcome.BLOCKED) {
+        blocked.add(files.get(i));
+      }
+    }
+    return blocked;
+  }
+
+  private Outcome move(AttachItem source) throws IOException {
+    State state = moves.get(source.place()).state();
     return held.within(source.place(), source.object(), to -> move(source, state, to));
   }
 
-  private boolean move(AttachItem source, State state, String to) throws IOException {
+  private Outcome move(AttachItem source, State state, String to) throws IOException {
     String place = source.place();
     Optional<HdfsFileInfo> there = HdfsFileInfo.find(session.nameNode(), to);
     if (!canAdd && there.filter(found -> !found.status().isDirectory()).isEmpty()) {
       session.nameNode().delete(staging.path() + place, false);
-      return false;
+      return Outcome.DELETED;
     }
     if (there.isPresent() && there.get().status().isDirectory()) {
-      clear(source);
-      there = Optional.empty();
+      return Outcome.BLOCKED;
     }
     if (there.isPresent() && !isReplaceable(there.get(), place)) {
       keep(root.path() + place);
       session.nameNode().delete(staging.path() + place, false);
-      return false;
+      return Outcome.DELETED;
     }
     // What takes that place between the two calls is lost. Where the file before was moved away
     // first,
@@ -294,21 +311,29 @@ public final class ExistingTarget implements AttachTarget {
     Options.Rename how = there.isPresent() ? Options.Rename.OVERWRITE : Options.Rename.NONE;
     session.nameNode().rename2(staging.path() + place, to, how);
     tally.add(state == State.ABSENT ? Count.ADDED : Count.CHANGED, 1);
-    return true;
+    return Outcome.MOVED;
   }
 
-  /** Takes attached files out of a directory that is a file now, and then the directory. */
-  private void clear(AttachItem source) throws IOException {
-    String directory = root.path() + source.place();
-    StaleFileRemover sweep = StaleFileRemover.ofAttached(session, root, work.leftOut());
-    tally.add(Count.REMOVED, sweep.run(directory));
-    if (session.nameNode().getFileInfo(directory) != null) {
-      throw new StoreException(
-          Kind.IS_A_DIRECTORY,
-          source.object().path(),
-          "is a directory with files of HDFS's own there, where the store has a file; move that"
-              + " away");
-    }
+  /**
+   * Takes attached files out of a directory that is a file now, and then the directory if it is
+   * empty. No step for {@link AttachSession#parallel}, for it runs such steps.
+   *
+   * @return how many files went
+   */
+  private long clear(AttachItem source) throws IOException {
+    long removed =
+        StaleFileRemover.ofAttached(session, root, work.leftOut())
+            .run(root.path() + source.place());
+    tally.add(Count.REMOVED, removed);
+    return removed;
+  }
+
+  private static Void refuseDirectory(AttachItem source) throws StoreException {
+    throw new StoreException(
+        Kind.IS_A_DIRECTORY,
+        source.object().path(),
+        "is a directory with files of HDFS's own there, where the store has a file; move that"
+            + " away");
   }
 
   private boolean isReplaceable(HdfsFileInfo file, String place) {

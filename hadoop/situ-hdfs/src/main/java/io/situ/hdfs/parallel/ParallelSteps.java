@@ -5,14 +5,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs one step for many inputs at once. Thread-safe; callers share its workers; a step must not
+ * Runs one step for many inputs at once. Thread-safe; callers share its workers; a step may not
  * call it.
  */
 public final class ParallelSteps implements AutoCloseable {
@@ -23,10 +25,17 @@ public final class ParallelSteps implements AutoCloseable {
   /** Threads for making files, which wait for the NameNode's log. */
   public static final int MAKING = 32;
 
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private final ExecutorService workers;
 
   public ParallelSteps(int threads) {
-    this.workers = Executors.newFixedThreadPool(threads, ParallelSteps::daemon);
+    this.workers = Executors.newFixedThreadPool(threads, this::worker);
+  }
+
+  private Thread worker(Runnable work) {
+    Thread thread = daemon(work);
+    threads.add(thread);
+    return thread;
   }
 
   static Thread daemon(Runnable work) {
@@ -43,8 +52,13 @@ public final class ParallelSteps implements AutoCloseable {
    * The answers, in the order of the inputs.
    *
    * @throws IOException what the first step threw that failed; all have ended then
+   * @throws IllegalStateException if a step calls this: as many such steps as there are workers
+   *     would wait for ever
    */
   public <A, B> List<B> all(List<A> inputs, Step<A, B> step) throws IOException {
+    if (threads.contains(Thread.currentThread())) {
+      throw new IllegalStateException("a step may not wait for the workers that it runs on");
+    }
     List<Callable<B>> calls = new ArrayList<>(inputs.size());
     inputs.forEach(input -> calls.add(() -> step.run(input)));
     List<B> results = new ArrayList<>(inputs.size());

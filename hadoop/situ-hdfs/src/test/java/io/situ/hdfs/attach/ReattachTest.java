@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.cluster.ChangesSinceSnapshot;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
 import io.situ.hdfs.source.AttachedTree;
@@ -26,9 +27,12 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A tree that is attached again after the store has changed. */
 class ReattachTest extends LinkedClusterFixture {
+
+  private static final int DIRECTORIES = ParallelSteps.MAKING + 8;
 
   private static Map<Count, Long> counts(AttachSummary summary) {
     return summary.counts().entrySet().stream()
@@ -213,6 +217,48 @@ class ReattachTest extends LinkedClusterFixture {
 
     assertThat(linked.read("/swap/a/file")).isEqualTo(file);
     assertThat(linked.read("/swap/b")).isEqualTo(plain);
+  }
+
+  /** More than there are threads that move files. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void manyDirectoriesBecomeFiles() throws Exception {
+    for (int i = 0; i < DIRECTORIES; i++) {
+      linked.write("on1/flat/d" + i + "/file", 10);
+    }
+    linked.attach("/on1/flat", "/flat");
+    for (int i = 0; i < DIRECTORIES; i++) {
+      replaceByFile("on1/flat/d" + i);
+    }
+
+    AttachSummary summary = linked.attach("/on1/flat", "/flat");
+
+    assertThat(summary.get(Count.REMOVED)).isEqualTo(DIRECTORIES);
+    for (int i = 0; i < DIRECTORIES; i++) {
+      assertThat(linked.read("/flat/d" + i)).hasSize(20);
+    }
+  }
+
+  @Test
+  void aDirectoryWithFilesOfHdfsStaysWhereTheStoreHasAFile() throws Exception {
+    linked.write("on1/mixed/dir/file", 10);
+    linked.attach("/on1/mixed", "/mixed");
+    DFSTestUtil.writeFile(linked.hdfs(), hdfs("/mixed/dir/own"), "written in HDFS");
+    replaceByFile("on1/mixed/dir");
+
+    assertThatThrownBy(() -> linked.attach("/on1/mixed", "/mixed"))
+        .hasMessageContaining("is a directory with files of HDFS's own there");
+
+    assertThat(linked.names("/mixed/dir")).containsExactly("own");
+    linked.hdfs().delete(hdfs("/mixed/dir/own"), false);
+    linked.attach("/on1/mixed", "/mixed");
+    assertThat(linked.read("/mixed/dir")).hasSize(20);
+  }
+
+  private static void replaceByFile(String directory) throws Exception {
+    Files.delete(linked.home().resolve(directory + "/file"));
+    Files.delete(linked.home().resolve(directory));
+    linked.write(directory, 20);
   }
 
   @Test
