@@ -91,13 +91,17 @@ public final class Staging {
   public static Staging open(DistributedFileSystem hdfs, Path target, AttachedTree tree)
       throws IOException {
     List<Left> left = leftBehind(hdfs, target);
-    Optional<Left> latest = left.stream().skip(Math.max(0, left.size() - 1)).findFirst();
+    long last = left.isEmpty() ? 0 : left.get(left.size() - 1).number();
     hdfs.mkdirs(target.getParent());
-    Created created = create(hdfs, target, tree, latest.map(Left::number).orElse(0L) + 1);
+    Created created = create(hdfs, target, tree, last + 1);
     ClientProtocol nameNode = hdfs.getClient().getNamenode();
-    boolean resumed =
-        latest.flatMap(Left::tree).filter(tree::isOf).isPresent()
-            && takeUp(nameNode, latest.get().id(), created.id());
+    // The last may hold nothing: its maker may have been stopped before it took up another one.
+    boolean resumed = false;
+    for (int i = left.size() - 1; i >= 0 && !resumed; i--) {
+      resumed =
+          left.get(i).tree().filter(tree::isOf).isPresent()
+              && takeUp(nameNode, left.get(i).id(), created.id());
+    }
     if (!resumed) {
       nameNode.mkdirs(InodePaths.path(created.id()) + TREE, PRIVATE, false);
     }

@@ -12,9 +12,12 @@ import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
+import io.situ.hdfs.source.AttachedTree;
+import io.situ.hdfs.tree.Staging;
 import io.situ.storage.StoreObject;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +27,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +143,26 @@ class KilledAttachTest extends LinkedClusterFixture {
 
     assertThat(summary.get(Count.RESUMED)).isGreaterThan(FILES / 2);
     assertAsUndisturbed("/on2/made", "/made");
+  }
+
+  /** Killed when its own hidden directory was marked, before it took up that of an earlier one. */
+  @Test
+  void whatAnEarlierOneMadeIsTakenUpAfterAnEmptyHiddenDirectory() throws Exception {
+    DistributedFileSystem hdfs = linked.hdfs();
+    AttachedTree tree = LinkedCluster.tree("/on2/empty");
+    Staging first = Staging.open(hdfs, path("/empty"), tree);
+    DFSTestUtil.writeFile(hdfs, path(first.path() + "/made"), "made");
+    org.apache.hadoop.fs.Path empty = path("/.situ-attach-2-empty");
+    hdfs.mkdirs(empty, new FsPermission(0700));
+    hdfs.setXAttr(empty, "trusted.situ.staging", tree.toBytes(), EnumSet.of(XAttrSetFlag.CREATE));
+
+    Staging next = Staging.open(hdfs, path("/empty"), tree);
+
+    assertThat(next.isResumed()).isTrue();
+    assertThat(linked.names(next.path())).containsExactly("made");
+    assertThat(linked.names("/").stream().filter(name -> name.endsWith("-empty")))
+        .containsExactly(".situ-attach-3-empty");
+    next.delete();
   }
 
   @Test
