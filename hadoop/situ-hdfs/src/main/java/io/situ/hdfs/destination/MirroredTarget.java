@@ -97,7 +97,6 @@ public final class MirroredTarget implements AttachTarget {
   @Override
   public void publish() throws IOException {
     work.tally().add(Count.REMOVED, leaving.run());
-    files.publish();
     boolean partly = work.leftOut().hasFailures() || dress.hasClosed() || files.hasClosed();
     AttachedTree tree = partly ? root.tree().of("") : root.tree();
     session
@@ -107,6 +106,8 @@ public final class MirroredTarget implements AttachTarget {
               mark(tree);
               return null;
             });
+    // Last: where it is gone before the end, another command has taken it away.
+    files.publish();
   }
 
   private void mark(AttachedTree tree) throws IOException {

@@ -9,15 +9,21 @@ import io.situ.hdfs.cluster.AttachedTrees;
 import io.situ.hdfs.cluster.HdfsUsers;
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
+import io.situ.hdfs.source.AttachedTree;
 import io.situ.hdfs.source.SkippedObject;
+import io.situ.hdfs.write.AttachSession;
+import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
+import io.situ.storage.StorePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -190,6 +196,50 @@ class ConcurrentCommandsTest extends LinkedClusterFixture {
     assertThat(linked.names("/")).doesNotContain("late");
     assertThat(linked.attach("/on1/late", "/late").files()).isEqualTo(FILES);
     new AttachedTrees(linked).assertAsUndisturbed("/on1/late", "/late");
+  }
+
+  @Test
+  void anUpdateThatLosesTheLockWhileItRemovesFilesSaysSo() throws Exception {
+    linked.write("on1/lost/file", 1);
+    AttachedTree tree = LinkedCluster.tree("/on1/lost");
+    List<StoreObject> objects =
+        LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on1/lost");
+    NamespaceLock lock = new NamespaceLock(linked.hdfs(), notices::add);
+    try (Attacher attacher =
+        new Attacher(AttachSession.open(linked.hdfs(), lock), SkippedObject.Taker.NONE)) {
+      attacher.attach(tree.of("1@0"), objects.iterator(), path("/lost"));
+      AttachChanges changes =
+          new AttachChanges() {
+            @Override
+            public String since() {
+              return "1@0";
+            }
+
+            @Override
+            public Iterator<StoreObject> objects() {
+              return Collections.emptyIterator();
+            }
+
+            @Override
+            public Iterator<StorePath> gone() throws IOException {
+              linked.hdfs().delete(path("/.situ-attach.lock"), false);
+              assertThatThrownBy(lock::confirm).isInstanceOf(StoreException.class);
+              return Collections.emptyIterator();
+            }
+
+            @Override
+            public long same() {
+              return 1;
+            }
+          };
+
+      assertThatThrownBy(() -> attacher.update(tree.of("2@0"), changes, path("/lost")))
+          .hasMessageContaining("another command may give permissions in HDFS by now")
+          .extracting(failure -> ((StoreException) failure).kind())
+          .isEqualTo(StoreException.Kind.UNAVAILABLE);
+    }
+    linked.attach("/on1/lost", "/lost");
+    assertThat(linked.names("/")).noneMatch(name -> name.endsWith("-lost"));
   }
 
   /**
