@@ -149,7 +149,9 @@ class OrphanedSnapshotsTest {
                 + NAME
                 + " stays: '"
                 + other
-                + "' has not the name of one of its own\n");
+                + "' has not the name of one of its own; if it is not there any more, delete '"
+                + run.resolve("snapshots/snapshot1")
+                + "'\n");
     assertThat(other).exists();
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -185,10 +187,21 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** Notes the URI of a snapshot that the run is about to take. */
+  /**
+   * Notes a snapshot that the run is about to take. After a failure nothing is noted.
+   *
+   * @return the file, which holds all of the text from the moment it is there
+   */
   public Path note(String snapshot) throws IOException {
     Path notes = Files.createDirectories(path.resolve(SNAPSHOTS));
-    return Files.writeString(Files.createTempFile(notes, "snapshot", ""), snapshot);
+    Path note = notes.resolve("snapshot" + UUID.randomUUID());
+    // The snapshot outlives a crash of this host.
+    replace(
+        note,
+        snapshot.getBytes(StandardCharsets.UTF_8),
+        StandardOpenOption.WRITE,
+        StandardOpenOption.SYNC);
+    return note;
   }
 
   /** The files with what {@link #note} noted. */
@@ -297,12 +310,16 @@ public record RunDirectory(Path path) {
     replace("run.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(summary.toJson()));
   }
 
-  /** Readers see what was there before, or all of this. */
   private void replace(String name, byte[] content) throws IOException {
-    Path made = Files.createTempFile(path, name, null);
+    replace(path.resolve(name), content);
+  }
+
+  /** Readers see what was there before, or all of this. */
+  private void replace(Path file, byte[] content, OpenOption... how) throws IOException {
+    Path made = Files.createTempFile(path, file.getFileName().toString(), null);
     try {
-      Files.write(made, content);
-      Files.move(made, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      Files.write(made, content, how);
+      Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(made);
     }

@@ -55,7 +55,8 @@ final class InputSnapshots {
     StorePath snapshot;
     try {
       snapshot = store.snapshotPath(directory, label);
-      Path note = folder.note(new StoreLocation(place.store(), snapshot).uri());
+      StoreLocation taken = new StoreLocation(place.store(), snapshot);
+      Path note = folder.note(SnapshotNote.of(store, taken, directory).text());
       // Never closed here: it is released by its note, by the process that finds it.
       create(store, directory, label, note);
     } catch (StoreException e) {
@@ -87,7 +88,8 @@ final class InputSnapshots {
   /**
    * Releases the run's snapshots, unless YARN may still run a job of it. One of another name than
    * this run gives is not touched: the name, which cannot be guessed and was noted in a directory
-   * of this user's before, is what makes a snapshot this run's.
+   * of this user's before, is what makes a snapshot this run's. One that cannot be released stays
+   * noted, which is warned of.
    */
   void release() throws IOException {
     List<Path> notes = folder.notes();
@@ -101,14 +103,32 @@ final class InputSnapshots {
     }
     try (OpenStores stores = situ.stores()) {
       for (Path note : notes) {
-        StoreLocation place = StoreLocation.of(Files.readString(note), "");
-        if (!place.path().name().startsWith(prefix())) {
-          throw new IOException("'" + place.display() + "' has not the name of one of its own");
+        try {
+          release(stores, note);
+        } catch (IOException | CliException e) {
+          warnAboutKeptSnapshot(
+              folder,
+              CliException.of(e).getMessage()
+                  + "; if it is not there any more, delete '"
+                  + note
+                  + "'");
         }
-        stores.at(place).delete(place.path());
-        Files.deleteIfExists(note);
       }
     }
+  }
+
+  private void release(OpenStores stores, Path file) throws IOException {
+    String text = Files.readString(file);
+    // What earlier versions could not write for want of space: nothing was taken after that.
+    if (!text.isEmpty()) {
+      SnapshotNote note = SnapshotNote.parse(text);
+      StoreLocation place = note.snapshot();
+      if (!place.path().name().startsWith(prefix())) {
+        throw new IOException("'" + place.display() + "' has not the name of one of its own");
+      }
+      note.delete(stores.at(place));
+    }
+    Files.deleteIfExists(file);
   }
 
   /**
