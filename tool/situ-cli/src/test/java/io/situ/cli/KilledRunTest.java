@@ -58,7 +58,8 @@ class KilledRunTest extends ToolRunFixture {
     Tool.Result result = running.result();
 
     assertThat(result.err())
-        .isEqualTo("situ: stopped; the job was killed and its output taken away\n");
+        .isEqualTo(
+            "situ: stopped; the job was killed; its output at situ:" + out + " was taken away\n");
     assertThat(result.code()).isEqualTo(ExitCode.INTERRUPTED.code());
     assertNothingElse("in");
   }

@@ -8,8 +8,6 @@ import io.situ.cli.console.DisplayNames;
 import io.situ.cli.context.ClientOptions;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.Installation;
-import io.situ.cli.context.OpenStores;
-import io.situ.cli.context.StoreLocation;
 import io.situ.cli.report.KnownJobs;
 import io.situ.cli.report.RunDirectory;
 import io.situ.cli.yarn.YarnCluster;
@@ -18,7 +16,6 @@ import io.situ.mapreduce.JobKeys;
 import io.situ.mapreduce.JobLauncher;
 import io.situ.mapreduce.LaunchPlan;
 import io.situ.mapreduce.launch.LateCompiler;
-import io.situ.mapreduce.record.JobRecord;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,9 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * A job in a Java process of its own, with a temporary directory that goes away with it. Ctrl-C
@@ -91,87 +86,12 @@ public final class JobProcess implements AutoCloseable {
   }
 
   /**
-   * Takes away what jobs have left that did not succeed: the process is over, and what it could not
-   * do itself is done for it. What fails is warned of.
-   *
-   * @return the outputs that are or may be there all the same, since it is not certain that a job
-   *     made them
+   * The process is over, and what it could not do itself is done for it. What fails is warned of.
    */
-  private synchronized List<String> cleanUp() {
-    List<String> left = new ArrayList<>();
+  private synchronized UnfinishedOutputs cleanUp() {
     KnownJobs jobs = folder.jobs();
-    jobs.gap().ifPresent(JobProcess::warn);
-    Set<String> over =
-        jobs.records().stream()
-            .filter(JobProcess::hasFailed)
-            .map(JobRecord::id)
-            .collect(Collectors.toSet());
-    for (JobRecord job : jobs.records()) {
-      Optional<String> output =
-          job.data().output().filter(uri -> uri.startsWith(StoreLocation.SCHEME));
-      if (job.state() != JobRecord.State.SUCCEEDED && output.isPresent()) {
-        cleanUp(output.get(), over, left);
-      }
-    }
-    return left;
-  }
-
-  /** Such a job is over, or was never handed over. */
-  private static boolean hasFailed(JobRecord job) {
-    return job.state() == JobRecord.State.FAILED || job.state() == JobRecord.State.KILLED;
-  }
-
-  /**
-   * @param over jobs that are over; what one of them has left must go, or is warned of
-   */
-  private void cleanUp(String output, Set<String> over, List<String> left) {
-    boolean done =
-        attempt(
-            "the output '" + output + "' of a job that did not succeed stays",
-            () -> {
-              try (OpenStores stores = situ.stores()) {
-                StoreLocation place = StoreLocation.of(output, "");
-                StaleOutputCleaner cleaner = new StaleOutputCleaner(stores.at(place), place.path());
-                cleaner.clean(over);
-                if (cleaner.isOf(over)) {
-                  throw new IOException(
-                      "it is not proven that all of it is that job's; delete it if nothing else"
-                          + " uses it");
-                }
-                if (cleaner.exist()) {
-                  left.add(output);
-                }
-              }
-            });
-    if (!done) {
-      left.add(output);
-    }
-  }
-
-  /** A part of the cleaning up, which says nothing of how the job ended. */
-  @FunctionalInterface
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  /**
-   * Warns if a step fails.
-   *
-   * @param otherwise a clause that says what it means if it does
-   * @return whether it was done
-   */
-  private static boolean attempt(String otherwise, Step step) {
-    try {
-      step.run();
-      return true;
-    } catch (IOException | RuntimeException e) {
-      warn(otherwise + ": " + CliException.of(e).getMessage());
-      return false;
-    }
-  }
-
-  private static void warn(String clause) {
-    System.err.println("situ: warning: " + DisplayNames.printable("clean-up: " + clause));
+    jobs.gap().ifPresent(CleanUp::warn);
+    return UnfinishedOutputs.clean(jobs.records(), situ);
   }
 
   private LaunchPlan plan(JobCall call) {
@@ -262,7 +182,7 @@ public final class JobProcess implements AutoCloseable {
 
   /** Whatever cannot be done or found out, the process ends, and then what only it needed goes. */
   private void cancel(LaunchPlan plan) {
-    attempt(
+    CleanUp.attempt(
         "the job's process does not know why it ends", () -> Files.createFile(plan.cancelFile()));
     String end = "; cleanup failed";
     try {
@@ -283,7 +203,7 @@ public final class JobProcess implements AutoCloseable {
   }
 
   /** The end of a sentence about the job, whose process is over. */
-  private String end(List<String> left) {
+  private String end(UnfinishedOutputs outputs) {
     Optional<String> running;
     try {
       running = folder.runningJob();
@@ -295,16 +215,13 @@ public final class JobProcess implements AutoCloseable {
     if (running.isPresent()) {
       return ", but " + running.get() + "; its output stays";
     }
-    return "; the job was killed and its output "
-        + (left.isEmpty()
-            ? "taken away"
-            : "is still at " + String.join(", ", left) + ", where not all may be its own");
+    return "; the job was killed" + outputs.clauses();
   }
 
   /** Takes away what the run needed only while it ran. What fails is warned of. */
   @Override
   public void close() {
-    attempt("a snapshot stays", new InputSnapshots(folder, situ)::release);
-    attempt("temporary files stay, which the next run deletes", folder::deleteTemporary);
+    CleanUp.attempt("a snapshot stays", new InputSnapshots(folder, situ)::release);
+    CleanUp.attempt("temporary files stay, which the next run deletes", folder::deleteTemporary);
   }
 }
