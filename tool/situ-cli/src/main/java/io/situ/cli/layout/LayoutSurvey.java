@@ -7,7 +7,9 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -25,13 +27,13 @@ final class LayoutSurvey implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int BATCH = 32 * THREADS;
 
-  /** What hears how far it is, and which files are left out. */
+  /** What hears how far it is, and what is left out. */
   interface Observer {
 
     void looked(long files, long bytes, StorePath at);
 
     /**
-     * @param sentence which names the file and the reason
+     * @param sentence which names the file or directory and the reason
      */
     void leftOut(String sentence);
 
@@ -67,9 +69,10 @@ final class LayoutSurvey implements AutoCloseable {
   }
 
   /**
-   * Adds a file, or all files below a directory.
+   * Adds a file, or all files below a directory. A directory below it that cannot be listed is left
+   * out, unless engines take it for hidden.
    *
-   * @throws StoreException if the directory cannot be listed
+   * @throws StoreException if the directory itself cannot be listed
    */
   void add(StoreObject top, TreeLocality sums) throws IOException {
     if (top.isFile()) {
@@ -77,8 +80,8 @@ final class LayoutSurvey implements AutoCloseable {
       return;
     }
     List<StoreObject> batch = new ArrayList<>();
-    Listing.Options options = Listing.Options.RECURSIVE.withPlacement();
-    try (Listing listing = store.list(top.path(), options)) {
+    try (Listing listing =
+        StoreFiles.walk(store, top.path(), true, e -> leaveOutDirectory(top.path(), e))) {
       for (StoreObject next = listing.next(); next != null; next = listing.next()) {
         if (next.isFile() && next.size() > 0 && !isHidden(next.path(), top.path())) {
           batch.add(next);
@@ -88,8 +91,20 @@ final class LayoutSurvey implements AutoCloseable {
           }
         }
       }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     lookAt(batch, sums);
+  }
+
+  private void leaveOutDirectory(StorePath top, StoreException unlisted) {
+    StorePath directory = unlisted.path().orElse(top);
+    if (directory.equals(top)) {
+      throw new UncheckedIOException(unlisted);
+    }
+    if (!isHidden(directory, top)) {
+      observer.leftOut(unlisted.getMessage());
+    }
   }
 
   /** A partition's directory may begin with an underscore. */

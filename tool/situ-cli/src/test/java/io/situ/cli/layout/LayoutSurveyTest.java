@@ -4,9 +4,11 @@ package io.situ.cli.layout;
 import static io.situ.cli.layout.UnitReaderTest.recorded;
 import static io.situ.cli.layout.UnitReaderTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.situ.storage.Extent;
+import io.situ.storage.Listing;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LayoutSurveyTest {
@@ -169,6 +172,58 @@ class LayoutSurveyTest {
     assertThat(leftOut)
         .singleElement()
         .satisfies(line -> assertThat(line).startsWith("'/table/bad': its footer is damaged"));
+  }
+
+  /** No engine reads what is hidden: that it cannot be listed is not said. */
+  @Test
+  void aDirectoryThatCannotBeListedIsNamedAndTheOthersCount() throws IOException {
+    Store memory = pieces(1000, 1);
+    for (String name : List.of("a", "closed", "_temporary", "z")) {
+      memory.mkdir(TABLE.child(name), 0755);
+      write(memory, "/table/" + name + "/part", new byte[3]);
+    }
+    Set<StorePath> closed = Set.of(TABLE.child("closed"), TABLE.child("_temporary"));
+
+    assertThat(survey(closing(memory, closed), TABLE).bytes()).isEqualTo(6);
+
+    assertThat(leftOut)
+        .singleElement()
+        .satisfies(line -> assertThat(line).contains("/table/closed", "may not be read"));
+    assertThatThrownBy(() -> survey(closing(memory, Set.of(TABLE)), TABLE))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.PERMISSION_DENIED));
+    assertThat(leftOut).hasSize(1);
+  }
+
+  /** A store with directories that this user may not list. */
+  private static Store closing(Store store, Set<StorePath> closed) {
+    return new ForwardingStore(store) {
+      @Override
+      public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+        Listing listing = super.list(directory, options);
+        return new Listing() {
+          private boolean ended;
+
+          @Override
+          public StoreObject next() throws StoreException {
+            StoreObject next = ended ? null : listing.next();
+            StorePath read = options.recursive() && next != null ? next.path() : directory;
+            if (!ended && closed.contains(read)) {
+              ended = true;
+              throw new StoreException(
+                  StoreException.Kind.PERMISSION_DENIED, read, "it may not be read");
+            }
+            return next;
+          }
+
+          @Override
+          public void close() {
+            listing.close();
+          }
+        };
+      }
+    };
   }
 
   @Test
