@@ -4,6 +4,7 @@ package io.situ.driver.ceph.cephfs.client;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
+import io.situ.storage.mounted.path.DirectoryHandle.Identity;
 import java.util.Arrays;
 
 /**
@@ -69,6 +70,15 @@ public abstract class LibCephFsObject {
   /** What is known now. */
   public FileStat describe() throws ErrnoException {
     return describe(caller, inode, NativeStat.WANT);
+  }
+
+  /**
+   * Returns which object this is, distinct from the same in a snapshot: a directory has one inode
+   * number with the hidden directory of its snapshots, and with each of these.
+   */
+  public Identity identity() throws ErrnoException {
+    FileStat now = describe(caller, inode, MODE_ONLY);
+    return new Identity(0, STAT.get().snapshot(), now.inode());
   }
 
   public boolean isDirectory() {

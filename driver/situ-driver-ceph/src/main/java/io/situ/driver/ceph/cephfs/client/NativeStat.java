@@ -24,6 +24,7 @@ public final class NativeStat {
   private static final int MODE = 20;
   private static final int INODE = 24;
   private static final int LENGTH = 32;
+  private static final int DEVICE = 48;
   private static final int ATIME = 64;
   private static final int CTIME = 80;
   private static final int MTIME = 96;
@@ -56,6 +57,14 @@ public final class NativeStat {
   /** How many names it has. */
   int names() {
     return memory.getInt(NAMES);
+  }
+
+  /**
+   * The number of the snapshot that it is in; other numbers for what is in none, and for the hidden
+   * directory of snapshots. The library reports it always, as the device.
+   */
+  long snapshot() {
+    return memory.getLong(DEVICE);
   }
 
   /** Puts a mode where {@code ceph_ll_setattr} takes it; says so. */

@@ -94,7 +94,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
           throw e;
         }
       }
-      SymlinkLoops.check(path, above -> on(above, true, node -> node.describe().inode()));
+      SymlinkLoops.check(path, above -> on(above, true, LibCephFsInode::identity));
     }
     return on(path, true, act);
   }

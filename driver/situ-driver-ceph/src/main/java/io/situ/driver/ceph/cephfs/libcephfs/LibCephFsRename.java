@@ -242,6 +242,6 @@ final class LibCephFsRename {
   private static boolean isSameEntry(EntryRef<LibCephFsInode> one, EntryRef<LibCephFsInode> other)
       throws ErrnoException {
     return Arrays.equals(one.name(), other.name())
-        && one.directory().describe().inode() == other.directory().describe().inode();
+        && one.directory().identity().equals(other.directory().identity());
   }
 }

@@ -7,6 +7,7 @@ import io.situ.driver.ceph.cephfs.layout.FileLayout;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.FileStat;
+import io.situ.storage.mounted.path.DirectoryHandle.Identity;
 import java.util.Arrays;
 
 /** An inode of a {@link FakeCephFs}, held until it is closed. */
@@ -40,6 +41,12 @@ final class FakeInode extends LibCephFsInode {
       fs.begin(session, "describe");
       return node.status();
     }
+  }
+
+  /** There are no snapshots. */
+  @Override
+  public Identity identity() throws ErrnoException {
+    return new Identity(0, 0, describe().inode());
   }
 
   @Override

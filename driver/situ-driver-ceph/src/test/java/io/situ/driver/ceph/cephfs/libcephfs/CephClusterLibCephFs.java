@@ -235,6 +235,11 @@ public final class CephClusterLibCephFs {
             .isEqualTo(store.placement(today, 0, today.size()));
         write(store, FILE, bytes(1));
         assertThat(read(store, frozen)).isEqualTo(bytes(6 * MB));
+        store.createSymlink(StorePath.of("/link"), ".");
+        StorePath linked = StorePath.of("/link" + snapshot.path());
+        try (Listing listing = store.list(linked, Listing.Options.FLAT)) {
+          assertThat(listing.next().path()).isEqualTo(linked.child("f"));
+        }
         refused(
             Kind.PERMISSION_DENIED,
             "snapshot",
