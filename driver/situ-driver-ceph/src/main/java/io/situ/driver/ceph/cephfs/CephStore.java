@@ -8,6 +8,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
+import io.situ.storage.StorageUsage;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -15,6 +16,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.InterceptingStore;
 import io.situ.storage.forward.StoreOperation;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -176,11 +178,29 @@ final class CephStore extends InterceptingStore {
     }
   }
 
+  /**
+   * Returns whether the cluster is known to be full. Where the root has a quota, the space that is
+   * reported is what the quota leaves, and a write beyond it is not refused as a permission is.
+   */
   private boolean isFull() {
     try {
-      return delegate().space(StorePath.ROOT).available() == 0;
+      StorageUsage space = delegate().space(StorePath.ROOT);
+      return space.available() == 0 && space.quota().isEmpty() && !hasQuota();
     } catch (StoreException e) {
       return false;
+    }
+  }
+
+  /** Returns whether the root has a quota: a mount does not report it with the space. */
+  private boolean hasQuota() throws StoreException {
+    try {
+      byte[] quota = attributes.xattr(StorePath.ROOT, VirtualXattrs.QUOTA);
+      return !new String(quota, StandardCharsets.US_ASCII).equals("0");
+    } catch (StoreException e) {
+      if (e.kind() == Kind.NO_ATTRIBUTE) {
+        return false;
+      }
+      throw e;
     }
   }
 

@@ -9,7 +9,7 @@ public enum SystemXattr {
   /** The cluster's identity. */
   CLUSTER(VirtualXattrs.CLUSTER),
   /** A quota in bytes; 0 or absent for none. */
-  QUOTA("ceph.quota.max_bytes"),
+  QUOTA(VirtualXattrs.QUOTA),
   /** Bytes in all files below a directory. */
   TAKEN("ceph.dir.rbytes");
 

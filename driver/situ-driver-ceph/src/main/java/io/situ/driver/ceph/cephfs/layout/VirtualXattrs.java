@@ -13,6 +13,9 @@ public interface VirtualXattrs {
   /** The attribute of each directory by which its cluster is known. */
   String CLUSTER = "ceph.cluster_fsid";
 
+  /** The attribute of a directory that is its quota in bytes; 0 or absent for none. */
+  String QUOTA = "ceph.quota.max_bytes";
+
   /**
    * One extended attribute by its full name.
    *
