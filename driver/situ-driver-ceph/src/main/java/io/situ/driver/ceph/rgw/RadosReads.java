@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.ceph.rgw;
 
-import io.situ.driver.ceph.cluster.CephClusterConfig;
 import io.situ.driver.ceph.rgw.rados.HeadObjectAttributes;
 import io.situ.driver.ceph.rgw.rados.ObjectManifest;
 import io.situ.driver.ceph.rgw.rados.RadosName;
@@ -20,26 +19,33 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens S3 objects a second time past the gateway, where their bytes are kept as they were written.
- * The session begins with the first object; where it cannot, the gateway serves for a while.
- * Thread-safe.
+ * The session begins with the first object; where it cannot, or the cluster does not answer in it,
+ * the gateway serves for a while. Thread-safe.
  */
 final class RadosReads implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RadosReads.class);
   private static final Duration RETRY_INTERVAL = Duration.ofMinutes(1);
 
-  private final CephClusterConfig cluster;
-  private final String pool;
+  private final Sessions sessions;
   private final RgwPlacement.Markers markers;
   private final StoreWarnings notices;
   private Optional<RadosSession> session = Optional.empty();
   private final RecentFailure failure = new RecentFailure(RETRY_INTERVAL);
   private boolean closed;
 
-  RadosReads(
-      CephClusterConfig cluster, String pool, RgwPlacement.Markers markers, StoreWarnings notices) {
-    this.cluster = cluster;
-    this.pool = pool;
+  /** Begins sessions. */
+  interface Sessions {
+    /**
+     * Begins a session, to be closed by the caller.
+     *
+     * @throws IOException with one sentence, if it cannot begin
+     */
+    RadosSession begin() throws IOException;
+  }
+
+  RadosReads(Sessions sessions, RgwPlacement.Markers markers, StoreWarnings notices) {
+    this.sessions = sessions;
     this.markers = markers;
     this.notices = notices;
   }
@@ -60,6 +66,7 @@ final class RadosReads implements AutoCloseable {
       LOG.debug("read through the gateway: {}", gateway.object().path(), e);
       return gateway;
     } catch (IOException e) {
+      failure.set(e.getMessage());
       notices.note("objects of RGW are read through the gateway", e.getMessage());
       return gateway;
     }
@@ -74,10 +81,14 @@ final class RadosReads implements AutoCloseable {
   }
 
   private synchronized Optional<RadosSession> session() throws IOException {
-    if (session.isEmpty() && !closed && failure.reason().isEmpty()) {
+    if (failure.reason().isPresent()) {
+      return Optional.empty();
+    }
+    if (session.isEmpty() && !closed) {
       try {
-        session = Optional.of(RadosSession.begin(cluster, pool));
+        session = Optional.of(sessions.begin());
       } catch (IOException e) {
+        // Before another thread that waits here begins one.
         failure.set(e.getMessage());
         throw e;
       }

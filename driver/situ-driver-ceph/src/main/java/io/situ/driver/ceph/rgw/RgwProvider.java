@@ -4,6 +4,7 @@ package io.situ.driver.ceph.rgw;
 import io.situ.driver.ceph.cluster.CephClusterConfig;
 import io.situ.driver.ceph.cluster.PgMapCache;
 import io.situ.driver.ceph.cluster.ReplicaReadPolicy;
+import io.situ.driver.ceph.rgw.rados.RadosSession;
 import io.situ.driver.ceph.rgw.rados.RadosSubprocess;
 import io.situ.driver.ceph.rgw.s3.AwsSigV4Signer;
 import io.situ.driver.ceph.rgw.s3.S3Client;
@@ -108,7 +109,8 @@ public final class RgwProvider implements StoreProvider {
     // Another tenant's objects are never read past what their gateway says.
     Optional<RadosReads> reads =
         direct && !client.bucket().contains(":")
-            ? Optional.of(new RadosReads(cluster, pool, markers, config.notices()))
+            ? Optional.of(
+                new RadosReads(() -> RadosSession.begin(cluster, pool), markers, config.notices()))
             : Optional.empty();
     RgwPlacement placement =
         new RgwPlacement(markers, new RadosSubprocess(cluster, pool), maps, pool);

@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * A client's session with one pool, in this process. Every call ends within a minute. Thread-safe.
+ * A client's session with one pool, in this process. Every call ends within a minute. Tests of what
+ * works on it replace calls. Thread-safe.
  */
-public final class RadosSession implements AutoCloseable {
+public class RadosSession implements AutoCloseable {
 
   /** What a comparison that fails says, {@code ECANCELED}. */
   static final int OTHER = 125;
@@ -33,7 +34,7 @@ public final class RadosSession implements AutoCloseable {
 
   private boolean open = true;
 
-  private RadosSession(long cluster, long plain, long located) {
+  RadosSession(long cluster, long plain, long located) {
     this.cluster = cluster;
     this.plain = plain;
     this.located = located;
