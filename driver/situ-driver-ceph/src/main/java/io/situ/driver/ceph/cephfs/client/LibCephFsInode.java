@@ -16,6 +16,8 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
   private static final int O_WRONLY = 1;
   private static final int O_CREAT = 0100;
   private static final int O_EXCL = 0200;
+  private static final int STICKY = 01000;
+  private static final int ROOT = 0;
 
   /**
    * @param nameCount how many names it had when it was found; 0 if that was not asked
@@ -26,7 +28,7 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
 
   /** The directory that the session takes for the root; of it only mode and number are reported. */
   public static LibCephFsInode root(NativeSession session, NativeUser user) throws ErrnoException {
-    UserSession caller = new UserSession(session, user.permissions());
+    UserSession caller = new UserSession(session, user);
     long[] found = new long[1];
     caller.call((mount, permissions) -> LibCephFsLowLevel.ceph_ll_lookup_root(mount, found));
     try {
@@ -223,6 +225,25 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
     caller.callForNames(
         (mount, permissions) ->
             LibCephFsLowLevel.ceph_ll_link(mount, node.inode, inode, text(name), permissions));
+  }
+
+  /**
+   * Returns whether this user could not remove a name of {@code file} from this directory, because
+   * it has the sticky bit and neither is the user's own. Root is not bound by that bit.
+   *
+   * @param file as it was found with all its attributes
+   */
+  public boolean keepsNamesOf(LibCephFsInode file) throws ErrnoException {
+    int user = user();
+    return (status.mode() & STICKY) != 0
+        && user != ROOT
+        && user != file.status.owner()
+        && user != describe().owner();
+  }
+
+  /** Returns the number of the user for whom calls are made. */
+  int user() {
+    return caller.user().number();
   }
 
   /**

@@ -211,7 +211,7 @@ public abstract class LibCephFsObject {
   }
 
   byte[] xattrAsRoot(byte[] name) throws ErrnoException {
-    return xattr(new UserSession(caller.session(), NativeUser.root().permissions()), name);
+    return xattr(new UserSession(caller.session(), NativeUser.root()), name);
   }
 
   /** The names of extended attributes, each with a zero behind it. */

@@ -25,12 +25,14 @@ public final class NativeUser {
   private static NativeUser process;
   private static NativeUser root;
 
+  private final int number;
   private final long permissions;
 
   /** The library does not copy it. */
   private final Memory groups;
 
   public NativeUser(int user, int group, int... groups) {
+    this.number = user;
     this.groups = new Memory(Math.max(1, groups.length) * (long) Integer.BYTES);
     this.groups.write(0, groups, 0, groups.length);
     this.permissions =
@@ -73,6 +75,11 @@ public final class NativeUser {
     return text.isEmpty()
         ? new int[0]
         : Arrays.stream(text.split("\\s+")).mapToInt(Integer::parseUnsignedInt).toArray();
+  }
+
+  /** Returns the number that owners of files are compared with. */
+  int number() {
+    return number;
   }
 
   /** The address of what the library calls {@code UserPerm}. */

@@ -3,17 +3,14 @@ package io.situ.driver.ceph.cephfs.client;
 
 import io.situ.storage.mounted.nativelib.ErrnoException;
 
-/**
- * A session and for whom calls are made in it.
- *
- * @param permissions see {@link NativeUser#permissions}
- */
-record UserSession(NativeSession session, long permissions) {
+/** A session and for whom calls are made in it. */
+record UserSession(NativeSession session, NativeUser user) {
 
   /** A call of the library. */
   interface Call {
     /**
      * @param mount the session's
+     * @param permissions see {@link NativeUser#permissions}
      * @return negative for an error
      */
     int make(long mount, long permissions);
@@ -25,16 +22,18 @@ record UserSession(NativeSession session, long permissions) {
    * @throws ErrnoException if it failed, or the session has ended
    */
   int call(Call call) throws ErrnoException {
-    return ErrnoException.check(session.call(mount -> call.make(mount, permissions)));
+    return ErrnoException.check(session.call(mount -> call.make(mount, user.permissions())));
   }
 
   /** As {@link #call}, for what learns of names. */
   int callForNames(Call call) throws ErrnoException {
-    return ErrnoException.check(session.callForNames(mount -> call.make(mount, permissions)));
+    return ErrnoException.check(
+        session.callForNames(mount -> call.make(mount, user.permissions())));
   }
 
   /** As {@link #call}, for a rename. */
   int callForRename(Call call) throws ErrnoException {
-    return ErrnoException.check(session.callForRename(mount -> call.make(mount, permissions)));
+    return ErrnoException.check(
+        session.callForRename(mount -> call.make(mount, user.permissions())));
   }
 }

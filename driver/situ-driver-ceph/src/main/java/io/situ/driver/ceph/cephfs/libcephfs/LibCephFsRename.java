@@ -53,7 +53,7 @@ final class LibCephFsRename {
 
   /**
    * Renames an entry if nothing has the new name. Of racing second names the servers make one; a
-   * directory has none.
+   * directory has none, and a file gets none that this user could not remove again.
    *
    * @throws ErrnoException EEXIST; EOPNOTSUPP if that cannot be done without replacing something;
    *     ENOENT if another client has renamed or removed the entry
@@ -65,35 +65,49 @@ final class LibCephFsRename {
     if (node.isDirectory()) {
       throw new ErrnoException(RenamePlace.isThere(goal) ? Errno.EEXIST : Errno.EOPNOTSUPP);
     }
+    if (getsSecondName(node, to)) {
+      removeFirstName(from, node, to);
+      return;
+    }
+    if (!node.isFile()) {
+      throw new ErrnoException(Errno.EOPNOTSUPP);
+    }
+    ClaimedRename.rename(from.held(), node, to);
+  }
+
+  /** Gives a file the new name, too; returns false if it takes none that could be removed again. */
+  private static boolean getsSecondName(LibCephFsInode file, RenamePlace to) throws ErrnoException {
+    LibCephFsInode directory = to.held().directory();
+    if (directory.keepsNamesOf(file)) {
+      return false;
+    }
     try {
-      goal.directory().link(node, goal.name());
+      directory.link(file, to.held().name());
+      return true;
     } catch (ErrnoException e) {
       if (CephErrors.isUnanswered(e)) {
-        removeNewNameAfter(e, node, to);
+        // A name that it had before stays.
+        removeNewNameAfter(e, file, to, file.nameCount());
       }
       if (!ClaimedRename.isNeeded(e)) {
         throw e;
       }
-      if (!node.isFile()) {
-        throw new ErrnoException(Errno.EOPNOTSUPP);
-      }
-      ClaimedRename.rename(from.held(), node, to);
-      return;
+      return false;
     }
-    removeFirstName(from, node, to);
   }
 
   /**
-   * Removes the name that a file got by a call that was not answered: a name of it that was there
-   * before stays.
+   * Removes the new name of a file after a rename that failed.
+   *
+   * @param left how many names the file has to have without it: else it stays
    */
   private static void removeNewNameAfter(
-      ErrnoException unanswered, LibCephFsInode file, RenamePlace to) {
+      ErrnoException failure, LibCephFsInode file, RenamePlace to, int left) {
     to.removeAfter(
-        unanswered,
+        failure,
         file.status().inode(),
         (place, there) -> {
-          if (there.nameCount() > file.nameCount()) {
+          if (there.nameCount() > left) {
             place.directory().unlink(place.name());
           }
         });
@@ -175,7 +189,7 @@ final class LibCephFsRename {
   private static void removeSecondName(LibCephFsInode file, RenamePlace to, ErrnoException failure)
       throws ErrnoException {
     try {
-      if (to.run(place -> isLastName(place, file))) {
+      if (isLastName(file, to, failure)) {
         return;
       }
     } catch (ErrnoException | StoreException e) {
@@ -201,7 +215,7 @@ final class LibCephFsRename {
       boolean renamed =
           !kept && CephErrors.endsSession(failure)
               ? isRenamed(to.run(place -> RenamePlace.nameCount(place, file)), moved)
-              : to.run(place -> isLastName(place, file)) && !kept;
+              : isLastName(file, to, failure) && !kept;
       if (renamed) {
         return;
       }
@@ -229,12 +243,17 @@ final class LibCephFsRename {
     return names > 0;
   }
 
-  /** Removes a name of a file that has another; whether it is the file's last one, and stays. */
-  private static boolean isLastName(EntryRef<LibCephFsInode> place, LibCephFsInode file)
-      throws ErrnoException {
-    int names = RenamePlace.nameCount(place, file);
+  /**
+   * Returns whether the new name of a file is its last one, and stays; removes it if the file has
+   * another.
+   *
+   * @param failure of the rename, to which a failure to remove it is added
+   */
+  private static boolean isLastName(LibCephFsInode file, RenamePlace to, ErrnoException failure)
+      throws ErrnoException, StoreException {
+    int names = to.run(place -> RenamePlace.nameCount(place, file));
     if (names > 1) {
-      place.directory().unlink(place.name());
+      removeNewNameAfter(failure, file, to, 1);
     }
     return names == 1;
   }

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 
 /**
  * A CephFS in memory: what libcephfs does by inodes, names and addresses, for a user whom
- * permissions do not bind. Names are texts in which each character stands for a byte. Thread-safe:
- * each call is made alone.
+ * permissions do not bind but for the sticky bit. Names are texts in which each character stands
+ * for a byte. Thread-safe: each call is made alone.
  */
 public final class FakeCephFs {
 
@@ -35,7 +35,8 @@ public final class FakeCephFs {
   private static final int MAX_NAME = 255;
 
   private final Node root = new Node(DIRECTORY | 0755);
-  private final Map<String, Failure> failures = new HashMap<>();
+  private final Map<String, Integer> failures = new HashMap<>();
+  private final Map<String, Integer> failuresOnce = new HashMap<>();
   private final Map<String, Runnable> others = new HashMap<>();
   private final Set<Marked> marked = new HashSet<>();
 
@@ -51,6 +52,9 @@ public final class FakeCephFs {
   /** The number of the present session. */
   private int session;
 
+  /** For whom calls are made; 0 is root, whom nothing binds. */
+  int user;
+
   /** Whether a call is being made beside which none is that learns of names. */
   boolean renaming;
 
@@ -60,8 +64,6 @@ public final class FakeCephFs {
   private long lastTime;
   private int handles;
   int selfRenames;
-
-  private record Failure(int errno, int times) {}
 
   /** A name in a directory whose look-up waits for ever (libcephfs 16.2.15). */
   private record Marked(int session, long directory, String name) {}
@@ -88,7 +90,7 @@ public final class FakeCephFs {
   final class Node {
     final long number = ++lastNumber;
     int mode;
-    int user;
+    int user = FakeCephFs.this.user;
     int group;
     long modified = now();
     long accessed = modified;
@@ -133,17 +135,18 @@ public final class FakeCephFs {
 
   /** Lets each call of that name fail: of this class {@code open}, else of what it opens. */
   public synchronized void setFailure(String call, int errno) {
-    failures.put(call, new Failure(errno, Integer.MAX_VALUE));
+    failures.put(call, errno);
   }
 
   /** Lets the next call of that name fail. */
   public synchronized void setFailureOnce(String call, int errno) {
-    failures.put(call, new Failure(errno, 1));
+    failuresOnce.put(call, errno);
   }
 
   /** Lets no call fail any more. */
   public synchronized void clearFailures() {
     failures.clear();
+    failuresOnce.clear();
   }
 
   /** Returns how many inodes, files and directories are held. */
@@ -174,6 +177,11 @@ public final class FakeCephFs {
   /** Has the cluster end the session right before the next call of that name, which is not made. */
   public synchronized void setCutOff(String call) {
     cutOff.add(call);
+  }
+
+  /** Has all further calls made for another user, who owns what these make. */
+  public synchronized void setUser(int user) {
+    this.user = user;
   }
 
   /** Makes a FIFO in the root's directory of that name. */
@@ -245,14 +253,8 @@ public final class FakeCephFs {
 
   /** A negative error, or 0. */
   private int failure(String call) {
-    Failure failure = failures.remove(call);
-    if (failure == null) {
-      return 0;
-    }
-    if (failure.times() > 1) {
-      failures.put(call, new Failure(failure.errno(), failure.times() - 1));
-    }
-    return -failure.errno();
+    Integer once = failuresOnce.remove(call);
+    return once == null ? -failures.getOrDefault(call, 0) : -once;
   }
 
   static String text(byte[] bytes) {

@@ -16,6 +16,7 @@ final class FakeInode extends LibCephFsInode {
   private static final int REGULAR = 0100000;
   private static final int LINK = 0120000;
   private static final int O_APPEND = 02000;
+  private static final int STICKY = 01000;
 
   private final FakeCephFs fs;
   private final Node node;
@@ -47,6 +48,19 @@ final class FakeInode extends LibCephFsInode {
   @Override
   public Identity identity() throws ErrnoException {
     return new Identity(0, 0, describe().inode());
+  }
+
+  @Override
+  int user() {
+    return fs.user;
+  }
+
+  /** Refuses to take an entry out of a directory that has the sticky bit. */
+  private void refuseBound(Node directory, Node entry) throws ErrnoException {
+    boolean own = fs.user == directory.user || fs.user == entry.user;
+    if ((directory.mode & STICKY) != 0 && fs.user != 0 && !own) {
+      throw new ErrnoException(Errno.EPERM);
+    }
   }
 
   @Override
@@ -221,6 +235,7 @@ final class FakeInode extends LibCephFsInode {
       fs.mark(goal, newName);
       throw new ErrnoException(Errno.ENOENT);
     }
+    refuseBound(node, moved);
     for (Node above = goal; above != null; above = above.parent) {
       if (above == moved) {
         throw new ErrnoException(Errno.EINVAL);
@@ -243,6 +258,7 @@ final class FakeInode extends LibCephFsInode {
   }
 
   private void replace(Node moved, Node there, Node goal, byte[] newName) throws ErrnoException {
+    refuseBound(goal, there);
     if (there.is(FakeCephFs.DIRECTORY) && !there.entries.isEmpty()) {
       throw new ErrnoException(Errno.ENOTEMPTY);
     }
@@ -259,6 +275,7 @@ final class FakeInode extends LibCephFsInode {
       if (fs.find(node, name).is(FakeCephFs.DIRECTORY)) {
         throw new ErrnoException(Errno.EISDIR);
       }
+      refuseBound(node, fs.find(node, name));
       FakeCephFs.remove(node, name);
       fs.end(session, "unlink");
     }

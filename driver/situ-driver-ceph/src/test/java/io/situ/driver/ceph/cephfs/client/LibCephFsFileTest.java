@@ -10,7 +10,7 @@ final class LibCephFsFileTest {
 
   @Test
   void theLibraryIsNotAskedToWriteNothing() {
-    LibCephFsFile file = new LibCephFsFile(new UserSession(null, 0), 0, null);
+    LibCephFsFile file = new LibCephFsFile(new UserSession(null, null), 0, null);
     assertThatThrownBy(() -> file.write(0, 0, 0)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.driver.ceph.CephTestCluster;
 import io.situ.driver.ceph.cephfs.CephProvider;
+import io.situ.driver.ceph.cephfs.OtherUserStore;
 import io.situ.driver.ceph.cephfs.client.CephClusterSessions;
 import io.situ.storage.Attributes;
 import io.situ.storage.Listing;
@@ -247,6 +248,23 @@ public final class CephClusterLibCephFs {
         refused(Kind.PERMISSION_DENIED, "snapshot", () -> store.delete(frozen));
       }
     }
+  }
+
+  @Test
+  void anothersFileStaysInADirectoryWithTheStickyBit() throws Exception {
+    Path top = directory("sticky");
+    Path file = Files.write(top.resolve("f"), bytes(3));
+    Files.setAttribute(top, "unix:mode", 01777);
+    Files.setAttribute(file, "unix:mode", 0666);
+    StorePath other = StorePath.of("/g");
+    try (Store store = OtherUserStore.open("sticky", 12345)) {
+      refused(
+          Kind.PERMISSION_DENIED,
+          "/f",
+          () -> store.rename(FILE, other, Store.RenameMode.NO_REPLACE));
+    }
+    assertThat(top.toFile().list()).containsExactly("f");
+    assertThat(Files.getAttribute(file, "unix:nlink")).isEqualTo(1);
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.situ.driver.ceph.cephfs.libcephfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.situ.storage.Attributes;
 import io.situ.storage.Store.RenameMode;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
@@ -21,6 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ClaimedRenameTest extends InMemoryFixture {
 
   private static final String MAY_BE_THERE = "; what was made at '" + NEW + "' may be there still";
+
+  private static final StorePath DIRECTORY = StorePath.of("/d");
+  private static final int STICKY = 01777;
+  private static final int USER = 1;
 
   private final List<Kind> others = new ArrayList<>();
 
@@ -161,7 +166,7 @@ final class ClaimedRenameTest extends InMemoryFixture {
         () -> {
           delete(OLD);
           delete(NEW);
-          delete(StorePath.of("/d"));
+          delete(DIRECTORY);
         });
 
     StoreException failure = failure();
@@ -195,6 +200,49 @@ final class ClaimedRenameTest extends InMemoryFixture {
     files.setFailureOnce("unlink", Errno.EACCES);
 
     assertThat(failure()).hasMessageContaining(MAY_BE_THERE + " (permission denied");
+  }
+
+  /** The user could remove no name of it there. */
+  @Test
+  void anothersFileIsRenamedIntoADirectoryWithTheStickyBit() throws StoreException {
+    StorePath sticky = StorePath.of("/sticky");
+    store.mkdir(sticky, STICKY);
+    files.setFailure("link", Errno.EIO);
+    files.setUser(USER);
+
+    store.rename(OLD, sticky.child("new"), RenameMode.NO_REPLACE);
+
+    assertThat(read(sticky.child("new"))).isEqualTo("content");
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void anothersFileStaysInADirectoryWithTheStickyBit() throws StoreException {
+    files.clearFailures();
+    store.setAttributes(DIRECTORY, Attributes.Change.NONE.withMode(STICKY));
+    files.setUser(USER);
+
+    StoreException failure = failure();
+
+    assertThat(failure.kind()).isEqualTo(Kind.PERMISSION_DENIED);
+    assertThat(failure)
+        .hasMessageNotContaining(MAY_BE_THERE)
+        .hasMessageNotContaining("it is not known");
+    assertThat(names()).containsExactly(OLD);
+  }
+
+  @Test
+  void aUsersOwnFileIsRenamedWithoutAClaimInADirectoryWithTheStickyBit() throws StoreException {
+    files.clearFailures();
+    store.setAttributes(DIRECTORY, Attributes.Change.NONE.withMode(STICKY));
+    files.setUser(USER);
+    write(OTHER, "own");
+    files.setFailure("create", Errno.EIO);
+
+    store.rename(OTHER, NEW, RenameMode.NO_REPLACE);
+
+    assertThat(names()).containsExactlyInAnyOrder(OLD, NEW);
+    assertThat(read(NEW)).isEqualTo("own");
   }
 
   @Test

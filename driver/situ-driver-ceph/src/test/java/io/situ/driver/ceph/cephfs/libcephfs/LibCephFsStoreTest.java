@@ -280,6 +280,34 @@ final class LibCephFsStoreTest extends InMemoryFixture {
   }
 
   @Test
+  void aNewNameThatCannotBeTakenBackIsReported() throws StoreException {
+    files.setFailureOnce("renameNow", Errno.EPERM);
+    files.setFailureOnce("unlink", Errno.EPERM);
+
+    assertNewNameIsReported(Kind.PERMISSION_DENIED);
+  }
+
+  @Test
+  void aNewNameThatCannotBeTakenBackOnceTheOldOneIsGivenBackIsReported() throws StoreException {
+    before("renameNow", () -> files.setFailureOnce("child", Errno.EIO));
+    before("unlink", () -> before("unlink", () -> files.setFailureOnce("unlink", Errno.EPERM)));
+
+    assertNewNameIsReported(Kind.FAILED);
+  }
+
+  private void assertNewNameIsReported(Kind kind) throws StoreException {
+    StoreException failure = failure(() -> store.rename(FILE, path("/d/g"), RenameMode.NO_REPLACE));
+
+    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure)
+        .hasMessageContaining("; what was made at '/d/g' may be there still (")
+        .hasMessageNotContaining("it is not known");
+    assertThat(list(path("/d"), Listing.Options.FLAT))
+        .containsExactlyInAnyOrder(FILE, path("/d/g"));
+    assertThat(read(FILE)).isEqualTo("content");
+  }
+
+  @Test
   void aFileThatIsNotReplacedStays() throws StoreException {
     files.setFailure("rename", Errno.EIO);
     assertThat(failure(() -> write(FILE, "other")).kind()).isEqualTo(Kind.FAILED);
