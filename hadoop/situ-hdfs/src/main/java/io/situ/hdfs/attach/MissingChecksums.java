@@ -5,6 +5,7 @@ import io.situ.hdfs.parallel.Retries;
 import io.situ.hdfs.tree.HdfsFileInfo;
 import io.situ.storage.StoreException;
 import java.io.DataOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -106,9 +107,9 @@ final class MissingChecksums {
   }
 
   /** Returns the DataNodes of a block of which none answers; empty if there is no such. */
-  private Optional<String> silent(HdfsFileInfo file) {
+  private Optional<String> silent(HdfsFileInfo file) throws IOException {
     Map<String, Optional<String>> known = new HashMap<>();
-    for (LocatedBlock block : file.blocks()) {
+    for (LocatedBlock block : blocksWithTokens(file)) {
       List<String> refusals = new ArrayList<>();
       for (DatanodeInfo node : block.getLocations()) {
         known
@@ -120,6 +121,18 @@ final class MissingChecksums {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns its blocks with the tokens by which DataNodes know who asks, which no listing has. */
+  private List<LocatedBlock> blocksWithTokens(HdfsFileInfo file) throws IOException {
+    try {
+      return hdfs.getClient()
+          .getNamenode()
+          .getBlockLocations(file.path(), 0, Long.MAX_VALUE)
+          .getLocatedBlocks();
+    } catch (FileNotFoundException e) {
+      return file.blocks();
+    }
   }
 
   /** Returns the address of a DataNode and why that does not answer; empty if it does. */

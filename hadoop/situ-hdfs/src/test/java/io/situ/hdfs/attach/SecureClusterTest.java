@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hdfs.attach;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.situ.hdfs.cluster.LinkedCluster;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.storage.StoreException;
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -104,6 +109,24 @@ class SecureClusterTest {
       assertThat(attachService.verify(broken -> {}, KnownChecksums.NONE)).isEqualTo(1);
       assertThat(attachService.detach().files()).isEqualTo(1);
     }
+  }
+
+  /** It believes only who has a token of a block. */
+  @Test
+  void aDataNodeThatRefusesABlockIsNotCalledSilent() throws Exception {
+    linked.write("on1/sick/file", 1000);
+    attach("/on1/sick", "/sick");
+    List<BrokenFile> broken = new ArrayList<>();
+
+    try (Closeable unmounted = LinkedCluster.withoutStores(linked.dataNode("node1"));
+        HdfsAttachService attachService = linked.attachService("/sick")) {
+      attachService.verify(broken::add, object -> OptionalInt.of(0));
+    }
+
+    assertThat(broken)
+        .singleElement()
+        .extracting(BrokenFile::difference, as(STRING))
+        .startsWith("no DataNode gave the checksum of its bytes: ");
   }
 
   @Test
