@@ -160,12 +160,26 @@ final class SituMultipartUploader extends AbstractMultipartUploader {
     return evaluate(
         () -> {
           Path directory = existing(upload, file);
-          Path whole = new Path(directory, "whole");
-          assemble(directory, whole, names(parts));
-          new InternalOperations().rename(fs, whole, file, Options.Rename.OVERWRITE);
+          // Its own: this call may be repeated while it still runs.
+          Path whole = new Path(directory, "whole-" + UUID.randomUUID());
+          try {
+            assemble(directory, whole, names(parts));
+            new InternalOperations().rename(fs, whole, file, Options.Rename.OVERWRITE);
+          } catch (IOException e) {
+            deleteAfter(e, whole);
+            throw e;
+          }
           fs.delete(directory, true);
           return fs.getPathHandle(fs.getFileStatus(file));
         });
+  }
+
+  private void deleteAfter(IOException failure, Path file) {
+    try {
+      fs.delete(file, false);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private static List<String> names(Map<Integer, PartHandle> parts) throws IOException {

@@ -21,8 +21,10 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BBPartHandle;
 import org.apache.hadoop.fs.BBUploadHandle;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.MultipartUploader;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.PartHandle;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.UploadHandle;
@@ -69,6 +71,57 @@ class SituMultipartUploaderTest {
     try (Stream<Path> all = Files.walk(scratch)) {
       return all.filter(Files::isRegularFile).count();
     }
+  }
+
+  private void complete(FileSystem by, UploadHandle upload, Map<Integer, PartHandle> parts)
+      throws IOException {
+    by.initialize(URI.create("file:///"), new Configuration(false));
+    try (MultipartUploader other =
+        new SituMultipartUploader.Builder(by, file.getParent().getParent()).build()) {
+      FutureIO.awaitFuture(other.complete(upload, file, parts));
+    }
+  }
+
+  /** As where a client calls again after its first call took too long. */
+  @Test
+  void aSecondCallThatHasNotEndedCutsNothingOff() throws IOException {
+    UploadHandle upload = start(file);
+    byte[] content = StreamFixtures.bytes(100_000);
+    Map<Integer, PartHandle> parts = Map.of(1, put(upload, 1, content), 2, put(upload, 2, content));
+    FileSystem stopped =
+        new RawLocalFileSystem() {
+          @Override
+          public FSDataInputStream open(org.apache.hadoop.fs.Path part, int size)
+              throws IOException {
+            if (part.getName().startsWith("part-2-")) {
+              throw new IOException("stopped");
+            }
+            return super.open(part, size);
+          }
+
+          @Override
+          public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) {
+            return false;
+          }
+        };
+    FileSystem first =
+        new RawLocalFileSystem() {
+          @Override
+          protected void rename(
+              org.apache.hadoop.fs.Path from,
+              org.apache.hadoop.fs.Path to,
+              Options.Rename... options)
+              throws IOException {
+            assertThatThrownBy(() -> complete(stopped, upload, parts))
+                .hasMessageContaining("stopped");
+            super.rename(from, to, options);
+          }
+        };
+
+    complete(first, upload, parts);
+
+    assertThat(Files.size(scratch.resolve("new/file"))).isEqualTo(2 * content.length);
+    assertThat(filesBelow()).isEqualTo(1);
   }
 
   @Test
