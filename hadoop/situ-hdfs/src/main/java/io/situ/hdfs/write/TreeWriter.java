@@ -180,8 +180,8 @@ public final class TreeWriter {
   }
 
   /**
-   * Those that failed and are to be made another time: as they are now, if they changed, or on
-   * other DataNodes, if the ground had placed them; the rest is left out.
+   * Those that failed and are to be made another time: as they are now, if they changed or moved,
+   * or on other DataNodes, if the ground had placed them; the rest is left out.
    */
   private List<AttachItem> again(AttachFailures failures, int attempt) throws IOException {
     List<AttachItem> again = new ArrayList<>();
@@ -207,13 +207,24 @@ public final class TreeWriter {
     return again;
   }
 
-  /** The object as it is now, if it changed, or on other DataNodes; empty if neither helps. */
+  /**
+   * The object as it is now, if it changed, or on other DataNodes, or where the store says that it
+   * is now; empty if nothing of this helps.
+   */
   private Optional<AttachItem> next(AttachItem source, Set<String> refusing) throws IOException {
     AttachItem now = session.sources().current(source.whole(), source.top(), source.place());
     if (!now.whole().equals(source.whole())) {
       return Optional.of(now);
     }
-    return refusing.isEmpty() ? Optional.empty() : ground.elsewhere(source, refusing);
+    Optional<AttachItem> elsewhere =
+        refusing.isEmpty() ? Optional.empty() : ground.elsewhere(source, refusing);
+    return elsewhere.isEmpty() && hasMoved(source, now) ? Optional.of(now) : elsewhere;
+  }
+
+  /** Returns whether the store names hosts for all of an object, other than an inventory did. */
+  private static boolean hasMoved(AttachItem source, AttachItem now) {
+    return !now.cuts().equals(source.cuts())
+        && now.cuts().stream().noneMatch(cut -> cut.hosts().isEmpty());
   }
 
   private void giveUp(Exception reason) throws StoreException {

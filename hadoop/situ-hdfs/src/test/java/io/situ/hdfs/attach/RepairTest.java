@@ -317,6 +317,29 @@ class RepairTest extends LinkedClusterFixture {
     assertThat(linked.names("/scanned")).containsExactly("on1-a");
   }
 
+  /** Its host has left HDFS, or has nothing of it any more, since the inventory was made. */
+  @ParameterizedTest
+  @ValueSource(strings = {"node3", "node9"})
+  void anObjectThatHasMovedSinceAScanIsAttachedWhereItIsNow(String before) throws Exception {
+    String tree = "/on1/moved-from-" + before;
+    linked.write(tree.substring(1) + "/file", 3000);
+    List<StoreObject> objects = new ArrayList<>();
+    for (StoreObject object : LinkedCluster.objects(linked.cluster().getConfiguration(0), tree)) {
+      objects.add(
+          object.isFile()
+              ? object.withExtents(List.of(new Extent(0, 3000, List.of(Replica.on(before)))))
+              : object);
+    }
+
+    AttachSummary summary;
+    try (Closeable unmounted = LinkedCluster.withoutStores(linked.dataNode("node3"))) {
+      summary = attach(tree, objects);
+    }
+
+    assertThat(summary.get(Count.LEFT_OUT)).isZero();
+    assertThat(linked.hosts(tree + "/file")).containsExactly("node1");
+  }
+
   private static AttachSummary attach(String tree, List<StoreObject> objects) throws IOException {
     try (HdfsAttachService service = linked.attachService(tree)) {
       return service.attach(LinkedCluster.tree(tree), objects.iterator());
