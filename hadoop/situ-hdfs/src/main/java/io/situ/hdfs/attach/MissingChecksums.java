@@ -126,10 +126,7 @@ final class MissingChecksums {
   /** Returns its blocks with the tokens by which DataNodes know who asks, which no listing has. */
   private List<LocatedBlock> blocksWithTokens(HdfsFileInfo file) throws IOException {
     try {
-      return hdfs.getClient()
-          .getNamenode()
-          .getBlockLocations(file.path(), 0, Long.MAX_VALUE)
-          .getLocatedBlocks();
+      return hdfs.getClient().getLocatedBlocks(file.path(), 0, Long.MAX_VALUE).getLocatedBlocks();
     } catch (FileNotFoundException e) {
       return file.blocks();
     }
