@@ -3,7 +3,6 @@ package io.situ.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.cli.console.Console;
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.OpenStores;
 import io.situ.cli.context.StoreLocation;
@@ -11,7 +10,6 @@ import io.situ.cli.report.RunDirectory;
 import io.situ.storage.StorePath;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,11 +35,8 @@ class InputSnapshotsTest {
   private RunDirectory run;
 
   /** Options with one store, {@code s}. */
-  private static final class Options extends GlobalOptions {
-    Options(Path root) {
-      super(new Console(OutputStream.nullOutputStream(), false));
-      given().put("fs.situ.store.s.root", root.toString());
-    }
+  private static GlobalOptions options(Path root) {
+    return new SilentOptions().with("fs.situ.store.s.root", root.toString());
   }
 
   @BeforeEach
@@ -59,7 +54,7 @@ class InputSnapshotsTest {
     if (earlier) {
       return run.note(SNAPSHOT.uri());
     }
-    try (OpenStores stores = new Options(root).stores()) {
+    try (OpenStores stores = options(root).stores()) {
       return run.note(SnapshotNote.of(stores.at(SNAPSHOT), SNAPSHOT, StorePath.of("/in")).text());
     }
   }
@@ -70,7 +65,7 @@ class InputSnapshotsTest {
     PrintStream before = System.err;
     System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
     try {
-      new InputSnapshots(run, new Options(seen)).release();
+      new InputSnapshots(run, options(seen)).release();
     } finally {
       System.setErr(before);
     }

@@ -3,11 +3,8 @@ package io.situ.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.situ.cli.console.Console;
-import io.situ.cli.context.GlobalOptions;
 import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -19,12 +16,6 @@ class UnfinishedOutputsTest {
   @TempDir private Path scratch;
   private int jobs;
 
-  private static final class Options extends GlobalOptions {
-    Options() {
-      super(new Console(OutputStream.nullOutputStream(), false));
-    }
-  }
-
   private void job(String state, String output) throws IOException {
     String id = "job_local1_000" + ++jobs;
     Files.writeString(
@@ -34,7 +25,7 @@ class UnfinishedOutputsTest {
   }
 
   private String said() throws IOException {
-    return UnfinishedOutputs.clean(JobRecords.readAll(scratch.resolve("jobs")), new Options())
+    return UnfinishedOutputs.clean(JobRecords.readAll(scratch.resolve("jobs")), new SilentOptions())
         .clauses();
   }
 
