@@ -49,9 +49,9 @@ public interface Listing extends AutoCloseable {
    *
    * @param recursive everything below, not only the directory's own entries
    * @param followLinks describe what a symbolic link leads to, under the link's own path; a link
-   *     that leads nowhere, to itself or out of the root is described itself; where the listed
-   *     directory's own path has so many links that none further may be followed, the listing ends
-   *     with {@code LINK_LOOP}
+   *     that is at fault itself ({@link StoreException#isFaultOfLink}) is described itself, and any
+   *     other failure to follow it ends the listing; where the listed directory's own path has so
+   *     many links that none further may be followed, the listing ends with {@code LINK_LOOP}
    * @param placement fill in {@link StoreObject#extents} where they can be had: a placement that
    *     fails leaves them empty and never fails the listing; {@link Store#placement} says why. A
    *     file of more than {@link #MAX_EXTENTS} has none either, see {@link #mayHaveMore}

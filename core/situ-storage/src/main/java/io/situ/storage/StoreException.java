@@ -148,6 +148,19 @@ public final class StoreException extends IOException {
   }
 
   /**
+   * Returns whether a symbolic link is at fault itself that it could not be followed: it leads
+   * nowhere, in a circle, out of the root, to a name that no file can have, or where this user may
+   * not look. What is left may have failed for every object, and says nothing of the link.
+   */
+  public boolean isFaultOfLink() {
+    return switch (kind) {
+      case NOT_FOUND, NOT_A_DIRECTORY, LINK_LOOP, OUTSIDE_ROOT, INVALID_NAME, PERMISSION_DENIED ->
+          true;
+      default -> false;
+    };
+  }
+
+  /**
    * Returns whether the same call may succeed later without anybody changing anything in the store.
    */
   public boolean retryable() {

@@ -9,6 +9,8 @@ import io.situ.storage.config.ConfigType;
 import io.situ.storage.config.StoreConfig;
 import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.mount.Mount;
+import io.situ.storage.testkit.fault.Fault;
+import io.situ.storage.testkit.fault.FaultInjectingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ final class FakeProvider implements StoreProvider {
   private final List<StoreConfig> opened = new ArrayList<>();
   private final Map<String, MemoryStore> stores = new ConcurrentHashMap<>();
   private final List<String> closed = new ArrayList<>();
+  private Fault[] faults = {};
   private boolean broken;
   private String wrongKey = "";
 
@@ -60,6 +63,11 @@ final class FakeProvider implements StoreProvider {
     wrongKey = key;
   }
 
+  /** Has the stores that are opened from now on fail. */
+  void inject(Fault... wanted) {
+    faults = wanted;
+  }
+
   void breakDown() {
     broken = true;
   }
@@ -86,7 +94,7 @@ final class FakeProvider implements StoreProvider {
       throw new StoreException(StoreException.Kind.UNAVAILABLE, null, "broken for the test");
     }
     String root = config.get(StoreConfig.ROOT).toString();
-    Store store = at(root);
+    Store store = new FaultInjectingStore(at(root), 0, faults);
     Store.Info info = store.info();
     return new ForwardingStore(store) {
       @Override

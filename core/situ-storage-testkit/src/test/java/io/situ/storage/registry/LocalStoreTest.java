@@ -15,7 +15,9 @@ import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.mount.MountTable;
+import io.situ.storage.testkit.fault.Fault;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
@@ -32,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The host: {@code /} without placement, {@code /mnt/ceph} of a driver of its own, in it {@code
@@ -264,6 +268,50 @@ class LocalStoreTest {
         list("/mnt/ceph", Listing.Options.FLAT.withFollowLinks()).get(path("/mnt/ceph/file"));
     assertThat(followed.isFile()).isTrue();
     assertThat(followed.size()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "NOT_FOUND",
+        "NOT_A_DIRECTORY",
+        "LINK_LOOP",
+        "OUTSIDE_ROOT",
+        "INVALID_NAME",
+        "PERMISSION_DENIED"
+      })
+  void aLinkThatIsAtFaultItselfIsListedAsALink(Kind fault) throws IOException {
+    linkOnCephAsTheHostSeesItToo("/link", "none");
+    ceph.inject(Fault.on(StoreOperation.Kind.STAT).fails(fault));
+
+    var listed = list("/mnt/ceph", Listing.Options.FLAT.withFollowLinks());
+
+    assertThat(listed.get(path("/mnt/ceph/link")).linkTarget()).contains("none");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FAILED", "UNAVAILABLE"})
+  void aLinkThatCannotBeFollowedForAnotherReasonEndsTheListing(Kind fault) throws IOException {
+    linkOnCephAsTheHostSeesItToo("/link", "none");
+    ceph.inject(Fault.on(StoreOperation.Kind.STAT).fails(fault));
+
+    refused(
+        fault, "/mnt/ceph/link", () -> list("/mnt/ceph", Listing.Options.FLAT.withFollowLinks()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NOT_FOUND", "CHANGED", "PERMISSION_DENIED"})
+  void aMountThatIsGoneOrMayNotBeSeenIsListedAsItsDirectoryHasIt(Kind fault) throws IOException {
+    ceph.inject(Fault.on(StoreOperation.Kind.STAT).fails(fault));
+
+    assertThat(list("/mnt", Listing.Options.FLAT).get(path("/mnt/ceph")).isDirectory()).isTrue();
+  }
+
+  @Test
+  void aMountThatCannotBeDescribedEndsTheListing() {
+    ceph.inject(Fault.on(StoreOperation.Kind.STAT).fails(Kind.FAILED));
+
+    refused(Kind.FAILED, "/mnt/ceph", () -> list("/mnt", Listing.Options.FLAT));
   }
 
   @Test

@@ -96,12 +96,17 @@ final class LocalStoreListing implements Listing {
     return seen;
   }
 
+  /**
+   * Describes what a link leads to, or the root of another store. A link that is at fault itself,
+   * and a root that is gone or may not be seen, stay as their directory has them.
+   */
   private StoreObject describe(StoreObject object, boolean followLink) throws StoreException {
     StoreObject seen = object;
     try {
       seen = followLink ? store.stat(object.path(), true) : store.statBelow(top, object.path());
     } catch (StoreException e) {
-      if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.INTERRUPTED) {
+      boolean exchanged = !followLink && e.kind() == Kind.CHANGED;
+      if (!e.isFaultOfLink() && !exchanged) {
         throw e;
       }
     }

@@ -52,10 +52,7 @@ public abstract class SequentialListing<L extends Listing> implements Listing {
 
   /** Returns whether a link of {@code listing} is at fault that it could not be followed. */
   protected boolean isFaultOf(StoreObject link, L listing, StoreException e) {
-    return switch (e.kind()) {
-      case NOT_FOUND, NOT_A_DIRECTORY, LINK_LOOP, OUTSIDE_ROOT, PERMISSION_DENIED -> true;
-      default -> false;
-    };
+    return e.isFaultOfLink();
   }
 
   @Override
