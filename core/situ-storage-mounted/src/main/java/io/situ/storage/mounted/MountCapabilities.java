@@ -151,21 +151,27 @@ final class MountCapabilities {
       return own;
     }
     Set<Capability> known = others.get(here);
-    if (known == null) {
-      known = Set.copyOf(declared(new FileSystemType(here.type()), keepsXattrs(here)));
-      others.put(here, known);
+    if (known != null) {
+      return known;
     }
-    return known;
+    Optional<Boolean> xattrs = keepsXattrs(here);
+    FileSystemType other = new FileSystemType(here.type());
+    Set<Capability> able = Set.copyOf(declared(other, xattrs.orElse(true)));
+    if (xattrs.isPresent()) {
+      others.put(here, able);
+    }
+    return able;
   }
 
-  private boolean keepsXattrs(Mount other) {
+  /** Returns whether a mount keeps extended attributes; empty where it does not say so now. */
+  private Optional<Boolean> keepsXattrs(Mount other) {
     if (!other.point().startsWith(root)) {
-      return false;
+      return Optional.of(false);
     }
     try {
       return resolver.on(other.point().relativeTo(root), false, StoreRoot::keepsXattrs);
     } catch (StoreException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

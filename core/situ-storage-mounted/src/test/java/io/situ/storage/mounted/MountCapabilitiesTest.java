@@ -62,6 +62,20 @@ class MountCapabilitiesTest {
     }
   }
 
+  /** A moment's failure must not hold for as long as the process lives. */
+  @Test
+  void aMountThatCouldNotBeAskedIsAskedAgain() throws IOException {
+    try (Store store = open(Quirks.NONE)) {
+      Path point = directory.resolve("root/shared");
+      Files.delete(point);
+      store.capabilities(StorePath.of("/shared"));
+      Files.createDirectory(point);
+
+      assertThat(store.can(Capability.XATTRS, StorePath.of("/shared")))
+          .isEqualTo(store.can(Capability.XATTRS, StorePath.ROOT));
+    }
+  }
+
   /** A store on the host's root, in whose table a real mount has another type. */
   private MountedStore openHost(String type) throws IOException {
     List<String> lines = Files.readAllLines(Path.of("/proc/self/mountinfo"));

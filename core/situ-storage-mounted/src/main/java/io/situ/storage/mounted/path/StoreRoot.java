@@ -15,6 +15,7 @@ import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * A store's root directory, opened once.
@@ -23,7 +24,7 @@ import java.nio.ByteBuffer;
  * @param path where it is, links resolved
  * @param mount the mount it lies on
  * @param identity see {@link #open}
- * @param userXattrs whether the file system keeps extended attributes
+ * @param userXattrs whether the file system keeps extended attributes; true where it did not say
  */
 public record StoreRoot(int fd, StorePath path, Mount mount, String identity, boolean userXattrs) {
 
@@ -65,7 +66,7 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
     }
     StorePath real = StorePath.ofBytes(scratch.linkBytes(length));
     Mount mount = mounts.find(real).orElse(UNKNOWN);
-    return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd));
+    return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd).orElse(true));
   }
 
   private static String identity(int fd, Mount mount) throws StoreException {
@@ -81,9 +82,15 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
     return mount.type() + ":" + system + ":" + StatxReader.inode(memory, 0);
   }
 
-  /** Returns whether the file system of the object that {@code fd} names keeps user attributes. */
-  public static boolean keepsXattrs(int fd) {
+  /**
+   * Returns whether the file system of the object that {@code fd} names keeps user attributes;
+   * empty where it does not say so now.
+   */
+  public static Optional<Boolean> keepsXattrs(int fd) {
     int result = Syscalls.getxattr(fd, NativeScratchBuffers.get().first(PROBED), 0, 0);
-    return result != -Errno.EOPNOTSUPP && result != -Errno.ENOSYS;
+    if (result == -Errno.EOPNOTSUPP || result == -Errno.ENOSYS) {
+      return Optional.of(false);
+    }
+    return result >= 0 || result == -Errno.ENODATA ? Optional.of(true) : Optional.empty();
   }
 }
