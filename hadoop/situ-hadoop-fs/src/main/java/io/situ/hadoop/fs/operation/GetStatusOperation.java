@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.hadoop.fs.operation;
 
+import io.situ.hadoop.fs.placement.BlockLocations;
 import io.situ.hadoop.fs.status.SituFileStatus;
 import io.situ.hadoop.fs.status.SituLocatedFileStatus;
 import io.situ.hadoop.fs.status.VersionedStatus;
@@ -62,15 +63,27 @@ public final class GetStatusOperation {
 
   private LocatedFileStatus located(StoreObject object) {
     SituFileStatus status = at.statusToCopy(object, at.paths().toHadoop(object.path()));
-    return new SituLocatedFileStatus(
-        status, object.isFile() ? at.locations().blocks(object) : null);
+    return new SituLocatedFileStatus(status, blocks(object, status));
   }
 
-  /** Asks the store for nothing but placement where {@code file} is a status it gave. */
+  private BlockLocation[] blocks(StoreObject object, SituFileStatus status) {
+    if (status.isSymlink()) {
+      return BlockLocations.withoutHosts(status.getLen(), 0, status.getLen());
+    }
+    return object.isFile() ? at.locations().blocks(object) : null;
+  }
+
+  /**
+   * Returns the blocks of a range. The store is asked for nothing but placement where {@code file}
+   * is a status it gave, and for nothing where that is a link's own.
+   */
   public BlockLocation[] locations(FileStatus file, Path path, long start, long length)
       throws IOException {
-    return file.isDirectory()
-        ? new BlockLocation[0]
+    if (file.isDirectory()) {
+      return new BlockLocation[0];
+    }
+    return file.isSymlink()
+        ? BlockLocations.withoutHosts(file.getLen(), start, length)
         : at.locations().blocks(object(file, path), start, length);
   }
 

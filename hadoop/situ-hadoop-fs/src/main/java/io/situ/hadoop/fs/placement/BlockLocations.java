@@ -246,6 +246,14 @@ public final class BlockLocations {
     }
   }
 
+  /** Returns the one block of {@code size} bytes that holds a range of them, if one does. */
+  public static BlockLocation[] withoutHosts(long size, long start, long length) {
+    Range range = new Range(start, length, size);
+    return range.start() < size && range.length() > 0
+        ? new BlockLocation[] {new BlockLocation(NONE, NONE, 0, size)}
+        : new BlockLocation[0];
+  }
+
   /** The blocks that hold any of these bytes, without a gap. */
   public BlockLocation[] blocks(StoreObject object, long start, long length) throws StoreException {
     Range range = new Range(start, length, blockSize(object));

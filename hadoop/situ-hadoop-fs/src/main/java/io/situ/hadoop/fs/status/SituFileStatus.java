@@ -19,12 +19,14 @@ public final class SituFileStatus extends FileStatus implements VersionedStatus 
   private final transient BooleanSupplier extended;
 
   /**
+   * Creates the status of an object. The length of a symbolic link is that of its text, at least 1.
+   *
    * @param path the object's full path
    * @param extended asks the store whether the object has an access list
    */
   public SituFileStatus(StoreObject object, Path path, long blockSize, BooleanSupplier extended) {
     super(
-        object.isFile() ? object.size() : 0,
+        length(object),
         object.isDirectory(),
         1,
         blockSize,
@@ -38,6 +40,15 @@ public final class SituFileStatus extends FileStatus implements VersionedStatus 
     this.identity = object.version().identity();
     this.stamp = object.version().stamp();
     this.extended = extended;
+  }
+
+  /** Engines drop empty files unread, and what a link was to lead to would be missing unnoticed. */
+  private static long length(StoreObject object) {
+    return switch (object.kind()) {
+      case FILE -> object.size();
+      case SYMLINK -> Math.max(1, object.size());
+      case DIRECTORY, OTHER -> 0;
+    };
   }
 
   /** Asks the store, each time, since hardly anybody wants to know. */
