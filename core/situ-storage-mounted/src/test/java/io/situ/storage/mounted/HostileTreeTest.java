@@ -21,6 +21,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
@@ -117,6 +118,28 @@ final class HostileTreeTest {
     } catch (StoreException e) {
       assertThat(e.kind())
           .isIn(Kind.OUTSIDE_ROOT, Kind.NOT_FOUND, Kind.NOT_A_DIRECTORY, Kind.ALREADY_EXISTS);
+    }
+  }
+
+  /** Whatever {@code fs.protected_symlinks} is set to. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anotherUsersLinkInASharedDirectoryReplacesNothing(boolean oldCalls) throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "needs root and another user");
+    Path shared = Files.createDirectory(root.resolve("tmp"));
+    Files.setAttribute(shared, "unix:mode", 01777);
+    Path victim = Files.writeString(root.resolve("victim"), "kept");
+    Path link = Files.createSymbolicLink(shared.resolve("out"), Path.of("../victim"));
+    Files.setAttribute(link, "unix:uid", 4_000_000, LinkOption.NOFOLLOW_LINKS);
+    try (Store store = MountedStoreTest.open(root, oldCalls)) {
+      assertThatThrownBy(() -> MountedStoreTest.write(store, "/tmp/out", "changed"))
+          .hasMessageContaining("'/tmp/out'")
+          .hasMessageContaining("'4000000'");
+      refused(Kind.PERMISSION_DENIED, () -> MountedStoreTest.write(store, "/tmp/out", "changed"));
+      assertThat(victim).hasContent("kept");
+      Files.setAttribute(link, "unix:uid", 0, LinkOption.NOFOLLOW_LINKS);
+      MountedStoreTest.write(store, "/tmp/out", "own");
+      assertThat(victim).hasContent("own");
     }
   }
 

@@ -8,6 +8,7 @@ import static io.situ.storage.mounted.nativelib.Libc.O_RDONLY;
 import static io.situ.storage.mounted.nativelib.Libc.RESOLVE_BENEATH;
 import static io.situ.storage.mounted.nativelib.Libc.RESOLVE_NO_MAGICLINKS;
 
+import io.situ.storage.StoreException;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
@@ -55,8 +56,10 @@ final class BoundedOpener {
    * @param rootFd the root, not closed
    * @param path of the store, with its first slash
    * @return a descriptor, or the negative error number
+   * @throws StoreException {@code PERMISSION_DENIED}, naming a link that is not followed, see
+   *     {@link PathWalker}
    */
-  int open(int rootFd, byte[] path, int flags) {
+  int open(int rootFd, byte[] path, int flags) throws StoreException {
     int dir = rootFd;
     int from = 1;
     while (path.length - from >= NativeScratchBuffers.PATH_MAX) {
@@ -114,7 +117,7 @@ final class BoundedOpener {
     return fd < 0 && handWork ? -Errno.EXDEV : fd;
   }
 
-  private int walk(int rootFd, byte[] path, int flags) {
+  private int walk(int rootFd, byte[] path, int flags) throws StoreException {
     boolean follow = (flags & O_NOFOLLOW) == 0;
     try (PathWalker<MountedObject> walk = walker(rootFd)) {
       int fd = walk.object(path, follow).detach();
@@ -131,9 +134,9 @@ final class BoundedOpener {
     }
   }
 
-  /** Begins a walk by hand, at the root. */
+  /** Begins a walk by hand, at the root; on the way it follows the links that the kernel does. */
   PathWalker<MountedObject> walker(int rootFd) throws ErrnoException {
     return new PathWalker<>(
-        MountedObject.directory(rootFd), Optional.of(rootPath), MAX_HELD_BY_WALK);
+        MountedObject.directory(rootFd), Optional.of(rootPath), MAX_HELD_BY_WALK, false);
   }
 }

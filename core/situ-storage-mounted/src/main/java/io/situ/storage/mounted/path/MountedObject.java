@@ -15,11 +15,17 @@ final class MountedObject implements ObjectHandle<MountedObject> {
   private static final int NONE = -1;
 
   private final int type;
+  private final int mode;
+  private final int owner;
   private int fd;
 
-  private MountedObject(int fd, int type) {
+  /** Of what is described in the thread's stat slot. */
+  private MountedObject(int fd) {
+    NativeScratchBuffers scratch = NativeScratchBuffers.get();
     this.fd = fd;
-    this.type = type;
+    this.type = StatxReader.type(scratch);
+    this.mode = StatxReader.mode(scratch.memory(), 0);
+    this.owner = StatxReader.owner(scratch.memory(), 0);
   }
 
   /**
@@ -39,7 +45,7 @@ final class MountedObject implements ObjectHandle<MountedObject> {
       Syscalls.close(fd);
       throw new ErrnoException(-error);
     }
-    return new MountedObject(fd, StatxReader.type(NativeScratchBuffers.get()));
+    return new MountedObject(fd);
   }
 
   @Override
@@ -50,6 +56,21 @@ final class MountedObject implements ObjectHandle<MountedObject> {
   @Override
   public boolean isLink() {
     return type == Libc.S_IFLNK;
+  }
+
+  @Override
+  public int mode() {
+    return mode;
+  }
+
+  @Override
+  public int owner() {
+    return owner;
+  }
+
+  @Override
+  public int user() {
+    return Syscalls.fileSystemUser();
   }
 
   @Override

@@ -17,6 +17,15 @@ public interface ObjectHandle<O extends ObjectHandle<O>> extends AutoCloseable {
   /** Returns whether this is a symbolic link itself. */
   boolean isLink();
 
+  /** Returns the permission bits, as they were when it was found. */
+  int mode();
+
+  /** Returns the number of the user who owns it. */
+  int owner() throws ErrnoException;
+
+  /** Returns the number of the user for whom calls are made. */
+  int user();
+
   /**
    * Holds what has a name in this directory, a link itself.
    *

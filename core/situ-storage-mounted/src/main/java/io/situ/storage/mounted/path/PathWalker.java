@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.mounted.path;
 
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
+import io.situ.storage.mounted.nativelib.UserLookup;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +19,13 @@ import java.util.Optional;
  * Resolves one path name by name. No name is looked up through a link: links are read and their
  * text is walked in turn, {@code ..} goes back to the directory before, which is held, or is found
  * again from the root over the names already walked. So no call takes more than one plain name, and
- * nothing that others do to the tree meanwhile leads out of it. Not thread-safe.
+ * nothing that others do to the tree meanwhile leads out of it.
+ *
+ * <p>In a directory such as {@code /tmp}, that all users may write to and that has the sticky bit,
+ * a link is followed for its own user and where it is the directory's owner's: any other user could
+ * have put it there to have files changed that only this user may change. That is the kernel's rule
+ * ({@code fs.protected_symlinks} in proc_sys_fs(5)), whatever the kernel is set to. Not
+ * thread-safe.
  *
  * @param <O> how objects are held
  */
@@ -33,8 +44,12 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
   /** As many links as the kernel follows. */
   private static final int MAX_LINKS = 40;
 
+  /** The sticky bit, and the permission of all users to write. */
+  private static final int SHARED = 01002;
+
   private final Optional<byte[]> rootPath;
   private final int maxHeld;
+  private final boolean guardsWay;
   private final Deque<byte[]> todo = new ArrayDeque<>();
 
   /** The names of the directories on the way, without the root. */
@@ -55,11 +70,14 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
    * @param rootPath where the root is, links resolved: an absolute link that leads there is
    *     followed; empty if absolute links lead out
    * @param maxHeld how many directories may be held beside the root, at least 1
+   * @param guardsWay whether other users' links on the way are refused like one at the end, which
+   *     alone the kernel refuses
    */
-  public PathWalker(O root, Optional<byte[]> rootPath, int maxHeld) {
+  public PathWalker(O root, Optional<byte[]> rootPath, int maxHeld, boolean guardsWay) {
     this.root = root;
     this.rootPath = rootPath;
     this.maxHeld = maxHeld;
+    this.guardsWay = guardsWay;
   }
 
   private O here() {
@@ -70,8 +88,10 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
    * Returns what {@code path} leads to, to be closed by the caller.
    *
    * @throws ErrnoException {@link #OUT}, or the number that a call gave
+   * @throws StoreException {@code PERMISSION_DENIED}, naming a link that is not followed for this
+   *     user
    */
-  public O object(byte[] path, boolean followLast) throws ErrnoException {
+  public O object(byte[] path, boolean followLast) throws StoreException, ErrnoException {
     push(path, 0);
     O found = run(followLast, false);
     return found == null ? take() : found;
@@ -81,7 +101,7 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
    * As {@link #object}, no link below {@code top} followed: one on the way fails with {@link
    * #EXCHANGED}, one at the end is what is found.
    */
-  public O objectBelow(byte[] top, byte[] path) throws ErrnoException {
+  public O objectBelow(byte[] top, byte[] path) throws StoreException, ErrnoException {
     push(top, 0);
     O found = run(true, false);
     if (found != null) {
@@ -91,13 +111,18 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
     return object(path, false);
   }
 
-  /** Returns the directory that {@code path} leads to, to be closed by the caller. */
-  public O directory(byte[] path) throws ErrnoException {
+  /** As {@link #object}, of a directory, links followed. */
+  public O directory(byte[] path) throws StoreException, ErrnoException {
     return requireDirectory(object(path, true));
   }
 
-  /** Returns where {@code path} ends, which need not exist; its last name is no link then. */
-  public EntryRef<O> target(byte[] path) throws ErrnoException {
+  /**
+   * Returns where {@code path} ends, which need not exist; its last name is no link then.
+   *
+   * @throws ErrnoException as {@link #object}
+   * @throws StoreException as {@link #object}
+   */
+  public EntryRef<O> target(byte[] path) throws StoreException, ErrnoException {
     push(path, 0);
     O found = run(true, true);
     if (found != null) {
@@ -132,7 +157,7 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
    * @return what the last name is, or null where the walk ended in {@link #here} itself, or before
    *     a name that is not there
    */
-  private O run(boolean followLast, boolean maybeMissing) throws ErrnoException {
+  private O run(boolean followLast, boolean maybeMissing) throws StoreException, ErrnoException {
     while (!todo.isEmpty()) {
       name = todo.pop();
       if (Arrays.equals(name, DOT_DOT)) {
@@ -146,7 +171,7 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
         return null;
       }
       if (next.isLink() && (!last || followLast)) {
-        follow(next);
+        follow(next, last || guardsWay);
       } else if (last) {
         return next;
       } else {
@@ -203,7 +228,7 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
     }
   }
 
-  private void follow(O link) throws ErrnoException {
+  private void follow(O link, boolean guarded) throws StoreException, ErrnoException {
     byte[] text;
     try (link) {
       if (linkFree) {
@@ -211,6 +236,9 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
       }
       if (++links > MAX_LINKS) {
         throw new ErrnoException(Errno.ELOOP);
+      }
+      if (guarded) {
+        refuseForeign(link);
       }
       text = link.readLink();
     }
@@ -225,6 +253,35 @@ public final class PathWalker<O extends ObjectHandle<O>> implements AutoCloseabl
     } else {
       push(text, 0);
     }
+  }
+
+  /** Refuses a link here that another user may have put in this user's way. */
+  private void refuseForeign(O link) throws StoreException, ErrnoException {
+    if ((here().mode() & SHARED) != SHARED) {
+      return;
+    }
+    int owner = link.owner();
+    if (owner != link.user() && owner != here().owner()) {
+      throw new StoreException(
+          Kind.PERMISSION_DENIED,
+          pathOf(name),
+          "it is a symbolic link of the user '"
+              + UserLookup.SYSTEM.memo().user(owner)
+              + "' in a directory with the sticky bit that all users may write to, and is followed"
+              + " for that user only: use the path that it leads to");
+    }
+  }
+
+  /** Returns the path of a name in {@link #here}. */
+  private StorePath pathOf(byte[] child) {
+    ByteArrayOutputStream path = new ByteArrayOutputStream();
+    for (byte[] each : names) {
+      path.write('/');
+      path.writeBytes(each);
+    }
+    path.write('/');
+    path.writeBytes(child);
+    return StorePath.ofBytes(path.toByteArray());
   }
 
   /** Where in an absolute path the part below the root starts. */

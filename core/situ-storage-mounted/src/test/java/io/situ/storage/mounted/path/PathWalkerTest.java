@@ -4,6 +4,9 @@ package io.situ.storage.mounted.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
+import io.situ.storage.StorePath;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.ErrnoException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +31,8 @@ final class PathWalkerTest {
   private final Node top = new Node("top");
   private final Set<Handle> open = new HashSet<>();
 
+  private int user;
+
   /** Called before each look-up, with the name. */
   private Consumer<String> meanwhile = name -> {};
 
@@ -37,6 +42,8 @@ final class PathWalkerTest {
     private final Map<String, Node> children = new HashMap<>();
     private String link = "";
     private boolean file;
+    private int mode = 0755;
+    private int owner;
 
     Node(String label) {
       this.label = label;
@@ -52,10 +59,11 @@ final class PathWalkerTest {
       return made;
     }
 
-    void link(String name, String text) {
+    Node link(String name, String text) {
       Node made = new Node(name);
       made.link = text;
       children.put(name, made);
+      return made;
     }
   }
 
@@ -75,6 +83,21 @@ final class PathWalkerTest {
     @Override
     public boolean isLink() {
       return !node.link.isEmpty();
+    }
+
+    @Override
+    public int mode() {
+      return node.mode;
+    }
+
+    @Override
+    public int owner() {
+      return node.owner;
+    }
+
+    @Override
+    public int user() {
+      return user;
     }
 
     @Override
@@ -109,10 +132,14 @@ final class PathWalkerTest {
   }
 
   private PathWalker<Handle> walker(int held) {
-    return new PathWalker<>(new Handle(top), Optional.of(ROOT_PATH), held);
+    return walker(held, false);
   }
 
-  private String found(int held, String path) throws ErrnoException {
+  private PathWalker<Handle> walker(int held, boolean guardsWay) {
+    return new PathWalker<>(new Handle(top), Optional.of(ROOT_PATH), held, guardsWay);
+  }
+
+  private String found(int held, String path) throws StoreException, ErrnoException {
     try (PathWalker<Handle> walk = walker(held);
         Handle handle = walk.object(bytes(path), true)) {
       assertThat(open.size()).isLessThanOrEqualTo(2 + Math.min(held, 100));
@@ -173,7 +200,7 @@ final class PathWalkerTest {
         PathWalker.OUT,
         () -> {
           try (PathWalker<Handle> walk =
-              new PathWalker<>(new Handle(top), Optional.empty(), Integer.MAX_VALUE)) {
+              new PathWalker<>(new Handle(top), Optional.empty(), Integer.MAX_VALUE, false)) {
             walk.object(bytes("/l"), true);
           }
         });
@@ -183,7 +210,8 @@ final class PathWalkerTest {
   void aboveTheHostsRootThereIsTheRoot() throws Exception {
     top.file("f");
     try (PathWalker<Handle> walk =
-            new PathWalker<>(new Handle(top), Optional.of(bytes("/")), Integer.MAX_VALUE);
+            new PathWalker<>(
+                new Handle(top), Optional.of(bytes("/")), Integer.MAX_VALUE, false);
         Handle handle = walk.object(bytes("/../../f"), true)) {
       assertThat(handle.node.label).isEqualTo("f");
     }
@@ -210,6 +238,82 @@ final class PathWalkerTest {
     assertThat(found(1, "/l")).isEqualTo("f");
     failsWith(Errno.ENOTDIR, () -> found(1, "/l/x"));
     failsWith(Errno.ENOENT, () -> found(1, "/none"));
+  }
+
+  /** The kernel's rule, {@code may_follow_link} in {@code fs/namei.c}. */
+  @ParameterizedTest
+  @CsvSource({
+    "1777, 0, 1, 1, true",
+    "1777, 0, 1, 2, false",
+    "1777, 0, 1, 0, false",
+    "1777, 0, 0, 2, true",
+    "1777, 1, 1, 2, true",
+    "1777, 2, 1, 2, false",
+    "1775, 0, 1, 2, true",
+    "0777, 0, 1, 2, true",
+    "1702, 0, 1, 2, false"
+  })
+  void inADirectoryThatAllShareALinkIsFollowedForItsOwnUser(
+      String mode, int directoryOwner, int linkOwner, int caller, boolean followed)
+      throws Exception {
+    Node shared = top.directory("tmp");
+    shared.mode = Integer.parseInt(mode, 8);
+    shared.owner = directoryOwner;
+    shared.link("l", "../f").owner = linkOwner;
+    top.file("f");
+    user = caller;
+
+    if (followed) {
+      assertThat(found(1, "/tmp/l")).isEqualTo("f");
+    } else {
+      assertThatThrownBy(() -> found(1, "/tmp/l")).isInstanceOf(StoreException.class);
+      assertThatThrownBy(
+              () -> {
+                try (PathWalker<Handle> walk = walker(1)) {
+                  walk.target(bytes("/tmp/l"));
+                }
+              })
+          .isInstanceOf(StoreException.class);
+    }
+    try (PathWalker<Handle> walk = walker(1);
+        Handle handle = walk.object(bytes("/tmp/l"), false)) {
+      assertThat(handle.isLink()).isTrue();
+    }
+  }
+
+  @Test
+  void aLinkThatIsNotFollowedIsNamed() {
+    Node shared = top.directory("a").directory("tmp");
+    shared.mode = 01777;
+    shared.link("l", "f").owner = 4_000_000;
+    top.link("first", "/srv/data/a/tmp/./l");
+
+    assertThatThrownBy(() -> found(1, "/first"))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(Kind.PERMISSION_DENIED);
+              assertThat(e.path()).contains(StorePath.of("/a/tmp/l"));
+            })
+        .hasMessageContaining("'4000000'");
+  }
+
+  /** As the kernel does, which looks at the last one alone. */
+  @Test
+  void onTheWayAnotherUsersLinkIsFollowedUnlessTheWayIsGuarded() throws Exception {
+    Node shared = top.directory("tmp");
+    shared.mode = 01777;
+    shared.link("l", "../d").owner = 1;
+    top.directory("d").file("f");
+
+    assertThat(found(1, "/tmp/l/f")).isEqualTo("f");
+    assertThatThrownBy(
+            () -> {
+              try (PathWalker<Handle> walk = walker(1, true)) {
+                walk.object(bytes("/tmp/l/f"), true);
+              }
+            })
+        .isInstanceOf(StoreException.class);
   }
 
   @Test

@@ -241,8 +241,18 @@ public class LibCephFsInode extends LibCephFsObject implements ObjectHandle<LibC
         && user != describe().owner();
   }
 
-  /** Returns the number of the user for whom calls are made. */
-  int user() {
+  @Override
+  public int mode() {
+    return status.mode() & 07777;
+  }
+
+  @Override
+  public int owner() throws ErrnoException {
+    return describe().owner();
+  }
+
+  @Override
+  public int user() {
     return caller.user().number();
   }
 

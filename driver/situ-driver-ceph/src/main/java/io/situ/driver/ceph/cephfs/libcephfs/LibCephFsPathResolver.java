@@ -217,7 +217,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
 
   /** Goes a way. */
   interface Walker<T> {
-    T go(PathWalker<LibCephFsInode> walk) throws ErrnoException;
+    T go(PathWalker<LibCephFsInode> walk) throws StoreException, ErrnoException;
   }
 
   /** Goes a way from the root; once more, where the session has ended meanwhile. */
@@ -236,7 +236,7 @@ final class LibCephFsPathResolver implements AutoCloseable {
 
   private <T> T walkOnce(StorePath path, Walker<T> walker) throws StoreException, ErrnoException {
     try (PathWalker<LibCephFsInode> walk =
-        new PathWalker<>(root.open(path), Optional.empty(), Integer.MAX_VALUE)) {
+        new PathWalker<>(root.open(path), Optional.empty(), Integer.MAX_VALUE, true)) {
       return walker.go(walk);
     }
   }

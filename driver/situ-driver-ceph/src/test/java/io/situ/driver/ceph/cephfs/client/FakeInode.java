@@ -51,7 +51,7 @@ final class FakeInode extends LibCephFsInode {
   }
 
   @Override
-  int user() {
+  public int user() {
     return fs.user;
   }
 

@@ -15,6 +15,7 @@ import io.situ.storage.mounted.namespace.TempFileName;
 import io.situ.storage.mounted.nativelib.Errno;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -295,6 +296,30 @@ final class SharedNamesTest extends InMemoryFixture {
     assertThat(read(OLD)).isEqualTo("second");
     assertThat(read(NEW)).isEqualTo("third");
     assertThat(read(hidden())).isEqualTo("content");
+  }
+
+  /** No kernel looks at who put a link in the way. */
+  @Test
+  void anotherUsersLinkInASharedDirectoryIsNotFollowed() throws StoreException {
+    StorePath shared = StorePath.of("/shared");
+    store.mkdir(shared, 01777);
+    files.setUser(1);
+    store.createSymlink(shared.child("link"), "../d/old");
+    store.createSymlink(shared.child("way"), "../d");
+    files.setUser(2);
+
+    for (StorePath path : List.of(shared.child("link"), shared.child("way").child("old"))) {
+      for (Act act : List.<Act>of(() -> write(path, "x"), () -> store.append(path).close())) {
+        assertThatThrownBy(act::run)
+            .isInstanceOfSatisfying(
+                StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.PERMISSION_DENIED));
+      }
+    }
+
+    files.setUser(1);
+    assertThat(read(OLD)).isEqualTo("content");
+    write(shared.child("link"), "own");
+    assertThat(read(OLD)).isEqualTo("own");
   }
 
   @Test
