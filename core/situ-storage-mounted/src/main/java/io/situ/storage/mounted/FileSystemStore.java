@@ -47,6 +47,13 @@ public abstract class FileSystemStore implements Store {
    */
   protected void requireMode(StorePath path, int mode) throws StoreException {}
 
+  /**
+   * Checks that no other file system is mounted at or below a path; by default none is.
+   *
+   * @throws StoreException {@code CROSS_STORE} that names the mount
+   */
+  protected void requireNoMounts(StorePath path) throws StoreException {}
+
   /** Refuses what is not a regular file. */
   protected static StoreObject requireFile(StoreObject object) throws StoreException {
     return switch (object.kind()) {
@@ -86,8 +93,10 @@ public abstract class FileSystemStore implements Store {
     return parts().names().delete(path);
   }
 
+  /** What is mounted at or below it stays, and with it the tree: nothing is deleted then. */
   @Override
   public final boolean deleteTree(StorePath path) throws StoreException {
+    requireNoMounts(path);
     return parts().names().deleteTree(path);
   }
 

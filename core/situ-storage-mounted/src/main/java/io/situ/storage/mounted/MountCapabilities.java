@@ -194,6 +194,41 @@ final class MountCapabilities {
     }
   }
 
+  /**
+   * Checks by the mount table that nothing is mounted at or below {@code path}, its last component
+   * not followed. Where there is no directory for it, nothing is.
+   *
+   * @throws StoreException {@code CROSS_STORE} that names the first mount; {@code
+   *     PERMISSION_DENIED}, {@code OUTSIDE_ROOT}, ... if its directory cannot be found
+   */
+  void requireNoMounts(StorePath path) throws StoreException {
+    if (path.isRoot() || !hasMountsBelow()) {
+      return;
+    }
+    StorePath place;
+    try {
+      place =
+          resolver
+              .on(path.parent().orElseThrow(), true, StoreRoot::hostPath)
+              .child(path.name());
+    } catch (StoreException e) {
+      if (e.isNotFound()) {
+        return;
+      }
+      throw e;
+    }
+    for (Mount each : mounts.mounts()) {
+      if (each.point().startsWith(place)) {
+        throw new StoreException(
+            Kind.CROSS_STORE,
+            each.point().relativeTo(place).prefixedBy(path),
+            "another file system is mounted there, so that '"
+                + path
+                + "' is not deleted: unmount it first");
+      }
+    }
+  }
+
   StoreException lacking(Capability capability, StorePath path) {
     return new StoreException(
         Kind.UNSUPPORTED,

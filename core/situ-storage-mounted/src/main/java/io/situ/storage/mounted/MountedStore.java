@@ -179,6 +179,11 @@ public final class MountedStore extends FileSystemStore {
     capabilities.requireMode(path, mode);
   }
 
+  @Override
+  protected void requireNoMounts(StorePath path) throws StoreException {
+    capabilities.requireNoMounts(path);
+  }
+
   private FileSystemType typeOfName(StorePath path) {
     return capabilities.typeOfName(path);
   }

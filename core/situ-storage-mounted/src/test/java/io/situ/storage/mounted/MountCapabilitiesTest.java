@@ -9,6 +9,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mount.MountTable;
@@ -40,7 +41,8 @@ class MountCapabilitiesTest {
         List.of(
             "2000000001 0 0:1 / / rw - ext4 root rw",
             "2000000002 2000000001 0:2 / " + root + "/stick rw - vfat stick rw",
-            "2000000003 2000000001 0:3 / " + root + "/shared rw - nfs4 server:/shared rw"));
+            "2000000003 2000000001 0:3 / " + root + "/shared rw - nfs4 server:/shared rw",
+            "2000000004 2000000001 0:4 / " + root + "/tree/mount rw - ext4 mount rw"));
     MountedStoreOptions tuning =
         MountedStoreOptions.NONE.withQuirks(mount -> quirks).withMounts(MountTable.of(table));
     return MountedStoreTest.open(root, tuning);
@@ -73,6 +75,31 @@ class MountCapabilitiesTest {
 
       assertThat(store.can(Capability.XATTRS, StorePath.of("/shared")))
           .isEqualTo(store.can(Capability.XATTRS, StorePath.ROOT));
+    }
+  }
+
+  @Test
+  void ofATreeWithAMountInItNothingIsDeleted() throws IOException {
+    Path tree = Files.createDirectories(directory.resolve("root/tree"));
+    Files.createDirectory(tree.resolve("mount"));
+    Path file = Files.createFile(tree.resolve("a"));
+    Files.createDirectories(tree.resolve("other/below"));
+    Files.createSymbolicLink(directory.resolve("root/way"), Path.of("."));
+    try (Store store = open(Quirks.NONE)) {
+      for (String at : List.of("/tree", "/tree/mount", "/way/tree")) {
+        StorePath path = StorePath.of(at);
+        StorePath mount = at.endsWith("mount") ? path : path.child("mount");
+        assertThatThrownBy(() -> store.deleteTree(path))
+            .isInstanceOfSatisfying(
+                StoreException.class,
+                e -> {
+                  assertThat(e.kind()).isEqualTo(Kind.CROSS_STORE);
+                  assertThat(e.path()).contains(mount);
+                });
+      }
+      assertThat(file).exists();
+      assertThat(store.deleteTree(StorePath.of("/tree/other"))).isTrue();
+      assertThat(store.deleteTree(StorePath.of("/no/such"))).isFalse();
     }
   }
 

@@ -58,15 +58,24 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
   }
 
   private static StoreRoot describe(int fd, MountTable mounts) throws StoreException {
+    StorePath real = hostPath(fd);
+    Mount mount = mounts.find(real).orElse(UNKNOWN);
+    return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd).orElse(true));
+  }
+
+  /**
+   * Returns where on this host an open directory is, links resolved.
+   *
+   * @throws StoreException {@code FAILED} where there is no {@code /proc}
+   */
+  public static StorePath hostPath(int fd) throws StoreException {
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
     int length = Syscalls.readlinkat(AT_FDCWD, scratch.fdPath(fd));
     if (length < 0) {
       throw new StoreException(
           Kind.FAILED, null, "/proc/self/fd cannot be read: mount proc on /proc");
     }
-    StorePath real = StorePath.ofBytes(scratch.linkBytes(length));
-    Mount mount = mounts.find(real).orElse(UNKNOWN);
-    return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd).orElse(true));
+    return StorePath.ofBytes(scratch.linkBytes(length));
   }
 
   private static String identity(int fd, Mount mount) throws StoreException {
