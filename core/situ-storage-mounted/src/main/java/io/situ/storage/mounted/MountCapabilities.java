@@ -208,9 +208,7 @@ final class MountCapabilities {
     StorePath place;
     try {
       place =
-          resolver
-              .on(path.parent().orElseThrow(), true, StoreRoot::hostPath)
-              .child(path.name());
+          resolver.on(path.parent().orElseThrow(), true, StoreRoot::hostPath).child(path.name());
     } catch (StoreException e) {
       if (e.isNotFound()) {
         return;

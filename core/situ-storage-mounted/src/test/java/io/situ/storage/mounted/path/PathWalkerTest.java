@@ -210,8 +210,7 @@ final class PathWalkerTest {
   void aboveTheHostsRootThereIsTheRoot() throws Exception {
     top.file("f");
     try (PathWalker<Handle> walk =
-            new PathWalker<>(
-                new Handle(top), Optional.of(bytes("/")), Integer.MAX_VALUE, false);
+            new PathWalker<>(new Handle(top), Optional.of(bytes("/")), Integer.MAX_VALUE, false);
         Handle handle = walk.object(bytes("/../../f"), true)) {
       assertThat(handle.node.label).isEqualTo("f");
     }

@@ -7,7 +7,9 @@ import io.situ.storage.mount.MountTable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Paths;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,9 +24,13 @@ import org.slf4j.LoggerFactory;
 public final class LocalMounts {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalMounts.class);
+  private static final Duration TRASH_TIMEOUT = Duration.ofSeconds(10);
 
   private final HadoopPaths paths;
   private final MountTable mounts;
+  private final TrashSearch search =
+      new TrashSearch(
+          (top, allUsers) -> TrashDirectory.found(host(top), user(), allUsers), TRASH_TIMEOUT);
 
   public LocalMounts(HadoopPaths paths, MountTable mounts) {
     this.paths = paths;
@@ -101,18 +107,19 @@ public final class LocalMounts {
     return paths.toHadoop(StorePath.of(path.toString()));
   }
 
-  /** Adds the trash directories that are at the top of a mount. */
+  /**
+   * Adds the trash directories that are at the top of a mount. Mounts that do not answer within ten
+   * seconds are left out with a warning.
+   */
   public void addTrash(FileSystem fs, boolean allUsers, Collection<FileStatus> found) {
     StorePath atHome = mountPoint(paths.toStore(home()));
-    for (StorePath top : mounts.mounts().stream().map(Mount::point).distinct().toList()) {
+    List<StorePath> tops =
+        mounts.mounts().stream().map(Mount::point).filter(top -> !top.equals(atHome)).toList();
+    for (java.nio.file.Path each : search.find(tops, allUsers)) {
       try {
-        if (!top.equals(atHome)) {
-          for (java.nio.file.Path each : TrashDirectory.found(host(top), user(), allUsers)) {
-            found.add(fs.getFileStatus(hadoop(each)));
-          }
-        }
+        found.add(fs.getFileStatus(hadoop(each)));
       } catch (IOException | RuntimeException e) {
-        LOG.debug("no trash at {}", top, e);
+        LOG.debug("no trash at {}", each, e);
       }
     }
   }

@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,5 +54,22 @@ class LocalMountsTest {
 
     assertThat(trash.getParent()).isEqualTo(path("lustre"));
     assertThat(mounts.trash(path("data"))).as("the link").isNotEqualTo(trash);
+  }
+
+  @Test
+  void trashAtTheTopOfAMountIsFound() throws IOException {
+    org.apache.hadoop.fs.Path trash = mounts.trash(path("data/file"));
+    List<FileStatus> found = new ArrayList<>();
+    FileSystem described =
+        new FilterFileSystem() {
+          @Override
+          public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) {
+            return new FileStatus(0, true, 1, 1, 0, path);
+          }
+        };
+
+    mounts.addTrash(described, false, found);
+
+    assertThat(found).extracting(FileStatus::getPath).containsExactly(trash);
   }
 }
