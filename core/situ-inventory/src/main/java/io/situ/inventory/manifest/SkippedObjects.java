@@ -56,6 +56,14 @@ public final class SkippedObjects {
   }
 
   /**
+   * Returns whether a failure to look at one object ends the whole walk: after it the others are
+   * worth nothing, or the caller asked for an end.
+   */
+  public static boolean endsWalk(StoreException failure) {
+    return FATAL.contains(failure.kind());
+  }
+
+  /**
    * Leaves {@code path} out, which is gone or whose place something else has taken.
    *
    * @throws StoreException the failure itself if it must not be passed over
@@ -73,7 +81,7 @@ public final class SkippedObjects {
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void unread(StorePath path, StoreException failure) throws StoreException {
-    if (FATAL.contains(failure.kind()) || strict) {
+    if (endsWalk(failure) || strict) {
       throw failure;
     }
     addUnread(path, word(failure.kind()));
@@ -100,7 +108,7 @@ public final class SkippedObjects {
    * @throws StoreException the failure itself if it must not be passed over
    */
   public void skip(StorePath path, String what, StoreException failure) throws StoreException {
-    if (FATAL.contains(failure.kind()) || strict && !moved(failure)) {
+    if (endsWalk(failure) || strict && !moved(failure)) {
       throw failure;
     }
     skip(path, what + ": " + word(failure.kind()));

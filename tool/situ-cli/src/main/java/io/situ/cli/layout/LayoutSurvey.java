@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.layout;
 
+import io.situ.inventory.manifest.SkippedObjects;
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
 import io.situ.storage.Store;
@@ -70,9 +71,10 @@ final class LayoutSurvey implements AutoCloseable {
 
   /**
    * Adds a file, or all files below a directory. A directory below it that cannot be listed is left
-   * out, unless engines take it for hidden.
+   * out, which is reported unless engines take it for hidden.
    *
-   * @throws StoreException if the directory itself cannot be listed
+   * @throws StoreException if the directory itself cannot be listed; {@code UNAVAILABLE} if the
+   *     store does not answer any more
    */
   void add(StoreObject top, TreeLocality sums) throws IOException {
     if (top.isFile()) {
@@ -99,7 +101,7 @@ final class LayoutSurvey implements AutoCloseable {
 
   private void leaveOutDirectory(StorePath top, StoreException unlisted) {
     StorePath directory = unlisted.path().orElse(top);
-    if (directory.equals(top)) {
+    if (directory.equals(top) || SkippedObjects.endsWalk(unlisted)) {
       throw new UncheckedIOException(unlisted);
     }
     if (!isHidden(directory, top)) {
@@ -139,21 +141,37 @@ final class LayoutSurvey implements AutoCloseable {
   }
 
   /** What is gone by now is none of the data. */
-  private void leaveOut(StorePath path, Throwable cause) {
+  private void leaveOut(StorePath path, Throwable cause) throws StoreException {
     if (cause instanceof Error error) {
       throw error;
     }
     if (!(cause instanceof StoreException store)) {
       observer.leftOut("'" + path + "': " + cause.getMessage());
-    } else if (store.kind() != StoreException.Kind.NOT_FOUND) {
-      observer.leftOut(store.getMessage());
+      return;
+    }
+    switch (store.kind()) {
+      case NOT_FOUND -> {}
+      case UNAVAILABLE, INTERRUPTED -> throw store;
+      default -> observer.leftOut(store.getMessage());
     }
   }
 
   private Found lookAt(StoreObject file) throws IOException {
-    FileUnits units = reader.of(file);
+    FileUnits units = units(file);
     List<Extent> extents = file.extents().isEmpty() ? placement(file) : file.extents();
     return new Found(FileLocality.of(file.path(), units, extents), extents);
+  }
+
+  /** Asks once more where the store did not answer: one of many reads is no reason to end. */
+  private FileUnits units(StoreObject file) throws IOException {
+    try {
+      return reader.of(file);
+    } catch (StoreException e) {
+      if (!e.retryable()) {
+        throw e;
+      }
+      return reader.of(file);
+    }
   }
 
   private List<Extent> placement(StoreObject file) throws StoreException {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.situ.storage.Extent;
 import io.situ.storage.Listing;
+import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LayoutSurveyTest {
@@ -29,6 +31,7 @@ class LayoutSurveyTest {
   private static final StorePath TABLE = StorePath.of("/table");
 
   private final List<String> leftOut = new ArrayList<>();
+  private final List<StorePath> unlisted = new ArrayList<>();
   private final List<String> unplaced = Collections.synchronizedList(new ArrayList<>());
   private long looked;
 
@@ -183,21 +186,64 @@ class LayoutSurveyTest {
       write(memory, "/table/" + name + "/part", new byte[3]);
     }
     Set<StorePath> closed = Set.of(TABLE.child("closed"), TABLE.child("_temporary"));
+    StoreException.Kind denied = StoreException.Kind.PERMISSION_DENIED;
 
-    assertThat(survey(closing(memory, closed), TABLE).bytes()).isEqualTo(6);
+    assertThat(survey(closing(memory, closed, denied), TABLE).bytes()).isEqualTo(6);
 
     assertThat(leftOut)
         .singleElement()
         .satisfies(line -> assertThat(line).contains("/table/closed", "may not be read"));
-    assertThatThrownBy(() -> survey(closing(memory, Set.of(TABLE)), TABLE))
-        .isInstanceOfSatisfying(
-            StoreException.class,
-            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.PERMISSION_DENIED));
+    assertFails(denied, closing(memory, Set.of(TABLE), denied));
     assertThat(leftOut).hasSize(1);
   }
 
-  /** A store with directories that this user may not list. */
-  private static Store closing(Store store, Set<StorePath> closed) {
+  /** Each further directory, or file, could take as long as the first did to fail. */
+  @Test
+  void aStoreThatDoesNotAnswerAnyMoreIsNotAskedForTheRest() throws IOException {
+    Store memory = pieces(1000, 1);
+    for (String name : List.of("a", "b", "_temporary", "z")) {
+      memory.mkdir(TABLE.child(name), 0755);
+      write(memory, "/table/" + name + "/part", new byte[3]);
+    }
+    Set<StorePath> all = Set.of(TABLE.child("a"), TABLE.child("b"), TABLE.child("_temporary"));
+
+    assertFails(
+        StoreException.Kind.UNAVAILABLE, closing(memory, all, StoreException.Kind.UNAVAILABLE));
+
+    assertThat(unlisted).hasSize(1);
+    assertThat(leftOut).isEmpty();
+  }
+
+  @Test
+  void aFileIsReadOnceMoreWhereTheStoreDoesNotAnswer() throws IOException {
+    Store memory = pieces(1000, 1);
+    write(memory, "/table/part", new byte[3]);
+    AtomicInteger left = new AtomicInteger(1);
+    Store store =
+        new ForwardingStore(memory) {
+          @Override
+          public ReadHandle open(StorePath path, ReadHandle.Options options)
+              throws StoreException {
+            if (left.getAndDecrement() > 0) {
+              throw new StoreException(StoreException.Kind.UNAVAILABLE, path, "no answer");
+            }
+            return super.open(path, options);
+          }
+        };
+
+    assertThat(survey(store, TABLE).bytes()).isEqualTo(3);
+    left.set(2);
+    assertFails(StoreException.Kind.UNAVAILABLE, store);
+    assertThat(leftOut).isEmpty();
+  }
+
+  private void assertFails(StoreException.Kind kind, Store store) {
+    assertThatThrownBy(() -> survey(store, TABLE))
+        .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+  }
+
+  /** A store with directories that cannot be listed. */
+  private Store closing(Store store, Set<StorePath> closed, StoreException.Kind kind) {
     return new ForwardingStore(store) {
       @Override
       public Listing list(StorePath directory, Listing.Options options) throws StoreException {
@@ -211,8 +257,8 @@ class LayoutSurveyTest {
             StorePath read = options.recursive() && next != null ? next.path() : directory;
             if (!ended && closed.contains(read)) {
               ended = true;
-              throw new StoreException(
-                  StoreException.Kind.PERMISSION_DENIED, read, "it may not be read");
+              unlisted.add(read);
+              throw new StoreException(kind, read, "it may not be read");
             }
             return next;
           }
