@@ -40,6 +40,12 @@ final class CephStore extends InterceptingStore {
    */
   private static final long MARGIN = 60;
 
+  /** In blocks of so many bytes clients report how much space there is. */
+  private static final long BLOCK = 4 << 20;
+
+  /** The same where there is less than one {@link #BLOCK}. */
+  private static final long SMALL_BLOCK = 4 << 10;
+
   private static final Set<StoreOperation.Kind> TAKING_ROOM =
       EnumSet.of(
           StoreOperation.Kind.CREATE,
@@ -179,29 +185,42 @@ final class CephStore extends InterceptingStore {
   }
 
   /**
-   * Returns whether the cluster is known to be full. Where the root has a quota, the space that is
-   * reported is what the quota leaves, and a write beyond it is not refused as a permission is.
+   * Returns whether the cluster is known to be full. What is reported may be the size of a quota,
+   * and what it leaves: a write beyond that is not refused as a permission is.
    */
   private boolean isFull() {
     try {
       StorageUsage space = delegate().space(StorePath.ROOT);
-      return space.available() == 0 && space.quota().isEmpty() && !hasQuota();
+      long quota = space.quota().orElseGet(this::quota);
+      return space.used() >= space.capacity() && !isSizeOf(quota, space.capacity());
     } catch (StoreException e) {
       return false;
     }
   }
 
-  /** Returns whether the root has a quota: a mount does not report it with the space. */
-  private boolean hasQuota() throws StoreException {
+  /**
+   * Returns the quota of the root in bytes, which a mount does not report with the space; 0 if it
+   * has none, or none that this user may see.
+   */
+  private long quota() {
     try {
-      byte[] quota = attributes.xattr(StorePath.ROOT, VirtualXattrs.QUOTA);
-      return !new String(quota, StandardCharsets.US_ASCII).equals("0");
+      byte[] value = attributes.xattr(StorePath.ROOT, VirtualXattrs.QUOTA);
+      String text = new String(value, StandardCharsets.US_ASCII);
+      return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
     } catch (StoreException e) {
-      if (e.kind() == Kind.NO_ATTRIBUTE) {
-        return false;
-      }
-      throw e;
+      return 0;
     }
+  }
+
+  /**
+   * Returns whether clients report a quota as this capacity. They report the one that holds for the
+   * directory that they have mounted, which the store's root may be below: in whole blocks, and one
+   * of less than a block as 0, or as one small block or more.
+   */
+  private static boolean isSizeOf(long quota, long capacity) {
+    return quota > 0
+        && (capacity == quota - quota % BLOCK
+            || capacity == Math.max(SMALL_BLOCK, quota - quota % SMALL_BLOCK));
   }
 
   @Override

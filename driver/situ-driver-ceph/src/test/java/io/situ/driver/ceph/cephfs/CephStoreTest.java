@@ -4,6 +4,7 @@ package io.situ.driver.ceph.cephfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.situ.driver.ceph.cephfs.layout.VirtualXattrs;
 import io.situ.storage.Attributes;
 import io.situ.storage.StorageUsage;
 import io.situ.storage.StoreException;
@@ -21,20 +22,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a refused permission means where no space is left. */
 final class CephStoreTest {
 
-  private static final long CAPACITY = 1000;
+  private static final long CAPACITY = 8 << 20;
 
-  /** No space is left in it, and it refuses to change attributes. */
+  /** It refuses to change attributes. */
   private static final class Refusing extends ForwardingStore {
-    private final OptionalLong quota;
+    private final StorageUsage space;
 
-    Refusing(OptionalLong quota) {
+    Refusing(StorageUsage space) {
       super(new MemoryStore());
-      this.quota = quota;
+      this.space = space;
     }
 
     @Override
     public StorageUsage space(StorePath path) {
-      return new StorageUsage(CAPACITY, CAPACITY, 0, quota);
+      return space;
     }
 
     @Override
@@ -43,12 +44,21 @@ final class CephStoreTest {
     }
   }
 
+  private static StorageUsage full(long capacity) {
+    return new StorageUsage(capacity, capacity, 0, OptionalLong.empty());
+  }
+
   private static byte[] absent(StorePath path, String name) throws StoreException {
     throw new StoreException(Kind.NO_ATTRIBUTE, path, "it has no attribute " + name);
   }
 
-  private static StoreException failure(CephStore store) throws StoreException {
-    try (store) {
+  private static byte[] refused(StorePath path, String name) throws StoreException {
+    throw new StoreException(Kind.PERMISSION_DENIED, path, "permission denied");
+  }
+
+  private static StoreException failure(StorageUsage space, VirtualXattrs attributes)
+      throws StoreException {
+    try (CephStore store = new CephStore(new Refusing(space), attributes, Optional.empty())) {
       return catchThrowableOfType(
           StoreException.class,
           () -> store.setAttributes(StorePath.ROOT, Attributes.Change.NONE.withMode(0700)));
@@ -57,30 +67,42 @@ final class CephStoreTest {
 
   @Test
   void aFullClusterIsNamed() throws StoreException {
-    Refusing files = new Refusing(OptionalLong.empty());
-
-    StoreException failure = failure(new CephStore(files, CephStoreTest::absent, Optional.empty()));
+    StoreException failure = failure(full(CAPACITY), CephStoreTest::absent);
 
     assertThat(failure.kind()).isEqualTo(Kind.NO_SPACE);
     assertThat(failure).hasMessageContaining("the Ceph cluster is full");
   }
 
   @Test
-  void aRefusalWhereTheQuotaIsUsedUpIsOne() throws StoreException {
-    Refusing files = new Refusing(OptionalLong.of(CAPACITY));
-
-    assertThat(failure(new CephStore(files, CephStoreTest::absent, Optional.empty())).kind())
-        .isEqualTo(Kind.PERMISSION_DENIED);
+  void aQuotaThatThisUserMayNotSeeIsNone() throws StoreException {
+    assertThat(failure(full(CAPACITY), CephStoreTest::refused).kind()).isEqualTo(Kind.NO_SPACE);
   }
 
-  /** A mount reports what is left of it as the space that is left. */
+  /** Without a mount the store reports the quota, and the space of the cluster. */
   @ParameterizedTest
-  @CsvSource({"1000, PERMISSION_DENIED", "0, NO_SPACE"})
-  void aRefusalWhereTheRootHasAQuotaIsOne(String quota, Kind kind) throws StoreException {
-    Refusing files = new Refusing(OptionalLong.empty());
+  @CsvSource({"7000000, PERMISSION_DENIED", "8388608, NO_SPACE"})
+  void aRefusalWhereTheQuotaIsUsedUpIsOne(long used, Kind kind) throws StoreException {
+    StorageUsage space = new StorageUsage(CAPACITY, used, 0, OptionalLong.of(1000));
+
+    assertThat(failure(space, CephStoreTest::absent).kind()).isEqualTo(kind);
+  }
+
+  /** A mount reports the quota of its own root as the space there is, in whole blocks. */
+  @ParameterizedTest
+  @CsvSource({
+    "8388608, 8388608, PERMISSION_DENIED",
+    "8388608, 9000000, PERMISSION_DENIED",
+    "8192, 9000, PERMISSION_DENIED",
+    "4096, 1000, PERMISSION_DENIED",
+    "0, 9000, PERMISSION_DENIED",
+    "8388608, 0, NO_SPACE",
+    "8388608, 16777216, NO_SPACE",
+    "1000, 5000, NO_SPACE"
+  })
+  void aRefusalWhereTheQuotaIsTheSpaceIsOne(long capacity, String quota, Kind kind)
+      throws StoreException {
     byte[] value = quota.getBytes(StandardCharsets.US_ASCII);
 
-    assertThat(failure(new CephStore(files, (path, name) -> value, Optional.empty())).kind())
-        .isEqualTo(kind);
+    assertThat(failure(full(capacity), (path, name) -> value).kind()).isEqualTo(kind);
   }
 }
