@@ -172,14 +172,7 @@ class StoreFilesTest {
     write(store, "/d/open/deep/f", 1);
     store.setAttributes(path("/d/closed"), Attributes.Change.NONE.withMode(0));
     List<StoreException> errors = new ArrayList<>();
-    List<String> seen = new ArrayList<>();
-    try (Listing walk = StoreFiles.walk(store, path("/d"), false, errors::add)) {
-      for (StoreObject object; (object = walk.next()) != null; ) {
-        seen.add(object.path().toString());
-      }
-      assertThat(walk.next()).isNull();
-    }
-    assertThat(seen)
+    assertThat(walk(store, errors))
         .containsExactlyInAnyOrder("/d/open", "/d/open/deep", "/d/open/deep/f", "/d/closed");
     assertThat(errors)
         .singleElement()
@@ -239,6 +232,68 @@ class StoreFilesTest {
     }
     assertThat(seen).containsExactly("/d/e");
     assertThat(errors).singleElement().satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.CHANGED));
+  }
+
+  /** A store like a bucket, which notes what is listed and stops answering after some objects. */
+  private static Store bucket(Store store, int objects, List<StorePath> listed) {
+    return new ForwardingStore(store) {
+      @Override
+      public Info info() {
+        return Info.remote("b", "keys", "keys:b", "b");
+      }
+
+      @Override
+      public Listing list(StorePath directory, Listing.Options options) throws StoreException {
+        listed.add(directory);
+        Listing listing = super.list(directory, options);
+        return new Listing() {
+          private int left = objects;
+
+          @Override
+          public StoreObject next() throws StoreException {
+            if (left-- == 0) {
+              throw new StoreException(Kind.UNAVAILABLE, directory, "no answer");
+            }
+            return left < 0 ? null : listing.next();
+          }
+
+          @Override
+          public void close() {
+            listing.close();
+          }
+        };
+      }
+    };
+  }
+
+  /** Each directory costs such a store requests, and none can be refused alone. */
+  @Test
+  void aWalkOfABucketIsOneListing() throws StoreException {
+    MemoryStore keys = new MemoryStore(new MemorySettings().without(Capability.PERMISSIONS));
+    StoreFiles.mkdirs(keys, path("/d/e/f"), 0755);
+    StoreFiles.mkdirs(keys, path("/d/g"), 0755);
+    write(keys, "/d/e/f/h", 1);
+    List<StorePath> listed = new ArrayList<>();
+    List<StoreException> errors = new ArrayList<>();
+
+    assertThat(walk(bucket(keys, 10, listed), errors))
+        .containsExactlyInAnyOrder("/d/e", "/d/e/f", "/d/e/f/h", "/d/g");
+    assertThat(listed).containsExactly(path("/d"));
+    assertThat(errors).isEmpty();
+
+    assertThat(walk(bucket(keys, 2, listed), errors)).hasSize(2);
+    assertThat(errors).singleElement().satisfies(e -> assertThat(e).hasMessage("'/d': no answer"));
+    assertThat(keys.openHandles()).isEmpty();
+  }
+
+  private static List<String> walk(Store store, List<StoreException> errors) throws StoreException {
+    List<String> seen = new ArrayList<>();
+    try (Listing walk = StoreFiles.walk(store, path("/d"), false, errors::add)) {
+      for (StoreObject object; (object = walk.next()) != null; ) {
+        seen.add(object.path().toString());
+      }
+    }
+    return seen;
   }
 
   @Test

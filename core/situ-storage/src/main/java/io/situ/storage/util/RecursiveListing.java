@@ -12,7 +12,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** Walks directory by directory and survives those that cannot be read. */
+/**
+ * Walks directory by directory and survives those that cannot be read, or, with options that are
+ * recursive, lets the store walk.
+ */
 final class RecursiveListing implements Listing {
 
   private static final Listing NOTHING =
@@ -62,7 +65,7 @@ final class RecursiveListing implements Listing {
       try {
         StoreObject object = current.next();
         if (object != null) {
-          if (object.isDirectory()) {
+          if (object.isDirectory() && !options.recursive()) {
             pending.push(object.path());
           }
           return object;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.storage.util;
 
+import io.situ.storage.Capability;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -152,7 +153,8 @@ public final class StoreFiles {
   /**
    * Lists everything below {@code directory}, going on where a part of it cannot be read. One
    * directory is held open at a time. Links are not followed, nor are those that take a listed
-   * directory's place meanwhile: {@code errors} gets {@code CHANGED} for such a directory.
+   * directory's place meanwhile: {@code errors} gets {@code CHANGED} for such a directory. A store
+   * where no directory can be refused alone, such as a bucket, lists everything at once.
    *
    * @param placement fill in {@link StoreObject#extents}
    * @param errors takes each directory that cannot be listed, or not to its end, on the thread that
@@ -165,7 +167,16 @@ public final class StoreFiles {
       throws StoreException {
     Listing.Options options =
         placement ? Listing.Options.FLAT.withPlacement() : Listing.Options.FLAT;
-    return new RecursiveListing(store, directory, options, errors);
+    return new RecursiveListing(
+        store, directory, options.withRecursive(hasKeysOnly(store, directory)), errors);
+  }
+
+  /**
+   * Returns whether the store is like a bucket: no host mounts it, and it keeps no permissions.
+   * Each directory that is listed costs requests there.
+   */
+  private static boolean hasKeysOnly(Store store, StorePath directory) {
+    return store.info().hostPath().isEmpty() && !store.can(Capability.PERMISSIONS, directory);
   }
 
   /**

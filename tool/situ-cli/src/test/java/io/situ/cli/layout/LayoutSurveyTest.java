@@ -222,8 +222,7 @@ class LayoutSurveyTest {
     Store store =
         new ForwardingStore(memory) {
           @Override
-          public ReadHandle open(StorePath path, ReadHandle.Options options)
-              throws StoreException {
+          public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
             if (left.getAndDecrement() > 0) {
               throw new StoreException(StoreException.Kind.UNAVAILABLE, path, "no answer");
             }

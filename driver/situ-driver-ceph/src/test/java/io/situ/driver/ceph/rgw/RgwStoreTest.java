@@ -22,6 +22,7 @@ import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.util.StoreFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -133,6 +134,23 @@ final class RgwStoreTest {
             "/a!", "/a/", "/a/x", "/a/y/", "/a/y/z", "/b", "/c/", "/c/d/", "/c/d/e", "/c/d/f",
             "/c/g");
     assertThat(all("/c")).containsExactly("/c/d/", "/c/d/e", "/c/d/f", "/c/g");
+  }
+
+  @Test
+  void aWalkAsksForAllDirectoriesAtOnce() throws StoreException {
+    put("a/x", "a/y/z", "b", "c/d/e");
+    List<StoreException> errors = new ArrayList<>();
+    List<String> seen = new ArrayList<>();
+
+    try (Listing walk = StoreFiles.walk(store, StorePath.ROOT, true, errors::add)) {
+      for (StoreObject object = walk.next(); object != null; object = walk.next()) {
+        seen.add(object.path().toString());
+      }
+    }
+
+    assertThat(seen).containsExactly("/a", "/a/x", "/a/y", "/a/y/z", "/b", "/c", "/c/d", "/c/d/e");
+    assertThat(errors).isEmpty();
+    assertThat(gateway.questions()).hasSize(1);
   }
 
   @Test
