@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.situ.cli.context.StoreLocation;
 import io.situ.storage.Store;
 import io.situ.storage.StoreException;
+import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.mount.MountTable;
+import io.situ.storage.mounted.path.StoreRoot;
 import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.util.Optional;
@@ -24,21 +27,25 @@ record SnapshotNote(StoreLocation snapshot, Optional<Source> source) {
   /**
    * The frozen directory.
    *
-   * @param identity of the store and, in it, of the directory: a path may name another one under
-   *     another configuration, or where something else or nothing is mounted
+   * @param identity of the directory and of the file system or store that it lies in: a path may
+   *     name another one under another configuration, or where something else or nothing is mounted
    */
   record Source(StoreLocation directory, String identity) {}
 
   /** Creates the note of a snapshot that is about to be taken of a directory of {@code store}. */
   static SnapshotNote of(Store store, StoreLocation snapshot, StorePath directory)
       throws StoreException {
-    String identity = identity(store, store.stat(directory, true).version().identity());
+    String identity = identity(store, store.stat(directory, true));
     StoreLocation frozen = new StoreLocation(snapshot.store(), directory);
     return new SnapshotNote(snapshot, Optional.of(new Source(frozen, identity)));
   }
 
-  private static String identity(Store store, long directory) {
-    return store.info().identity() + " " + directory;
+  /** The store behind {@code situ:///} has one identity, whatever is mounted at a path. */
+  private static String identity(Store store, StoreObject directory) throws StoreException {
+    Optional<StorePath> root = store.info().hostPath();
+    return root.isPresent()
+        ? StoreRoot.identityOf(directory.path().prefixedBy(root.get()), MountTable.ofSystem())
+        : store.info().identity() + " " + directory.version().identity();
   }
 
   /**
@@ -85,9 +92,8 @@ record SnapshotNote(StoreLocation snapshot, Optional<Source> source) {
   }
 
   private static boolean isSame(Store store, Source frozen) throws StoreException {
-    return StoreFiles.find(store, frozen.directory().path())
-        .filter(found -> identity(store, found.version().identity()).equals(frozen.identity()))
-        .isPresent();
+    Optional<StoreObject> found = StoreFiles.find(store, frozen.directory().path());
+    return found.isPresent() && identity(store, found.get()).equals(frozen.identity());
   }
 
   private IOException elsewhere(StoreLocation directory) {

@@ -40,9 +40,7 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
    */
   public static StoreRoot open(StoreConfig config, MountTable mounts) throws StoreException {
     StorePath path = config.get(StoreConfig.ROOT);
-    int fd =
-        Syscalls.openat(
-            AT_FDCWD, NativeScratchBuffers.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
+    int fd = openDirectory(path);
     if (fd < 0) {
       StoreException why = Errno.failure(fd, path);
       String sentence =
@@ -55,6 +53,29 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
       Syscalls.close(fd);
       throw e;
     }
+  }
+
+  /**
+   * Returns the identity, as {@link #open} makes it, of a directory of this host.
+   *
+   * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}
+   */
+  public static String identityOf(StorePath directory, MountTable mounts) throws StoreException {
+    int fd = openDirectory(directory);
+    if (fd < 0) {
+      throw Errno.failure(fd, directory);
+    }
+    try {
+      return describe(fd, mounts).identity;
+    } finally {
+      Syscalls.close(fd);
+    }
+  }
+
+  /** Returns a descriptor, or a negative error number. */
+  private static int openDirectory(StorePath path) {
+    return Syscalls.openat(
+        AT_FDCWD, NativeScratchBuffers.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
   }
 
   private static StoreRoot describe(int fd, MountTable mounts) throws StoreException {
