@@ -6,7 +6,9 @@ import io.situ.mapreduce.jobfile.ConfigurationSources;
 import io.situ.mapreduce.launch.KeptJar;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
@@ -21,6 +23,9 @@ final class LaunchConf {
   private static final String RESOURCE = "situ-run.xml";
   private static final String JARS = "tmpjars";
 
+  /** Configuration key, set for the jobs of this process: what is in {@link #JARS} for Situ. */
+  private static final String OWN_JARS = "situ.mapreduce.launch.tmpjars";
+
   /**
    * Where a task costs nothing to start, small ones are better: Hadoop's own local file system says
    * 32 MB too, and that much map output fits its sort buffer, so that it is spilled once.
@@ -32,7 +37,7 @@ final class LaunchConf {
   static void install(LaunchPlan plan) throws IOException {
     Configuration user = new JobConf();
     Configuration made = compose(plan, user);
-    keepJars(plan, user, made);
+    keepJars(user, made);
     Files.createDirectories(plan.confDirectory());
     try (var out = Files.newOutputStream(plan.confDirectory().resolve(RESOURCE))) {
       made.writeXml(out);
@@ -44,16 +49,28 @@ final class LaunchConf {
    * Situ's own jars are on the cluster already if a job before this one has sent them. With a
    * wildcard Hadoop has hosts copy only those jars that it uploads itself.
    */
-  static void keepJars(LaunchPlan plan, Configuration user, Configuration made) {
-    String own = plan.settings().get(JARS);
+  static void keepJars(Configuration user, Configuration made) {
+    String own = made.get(OWN_JARS);
+    if (own == null) {
+      return;
+    }
     String all = made.get(JARS);
-    if (own != null && all != null && all.endsWith(own)) {
-      String others = all.substring(0, all.length() - own.length());
-      String kept = KeptJar.keep(own, user);
-      made.set(JARS, others + kept);
-      if (!kept.equals(own)) {
-        made.setBoolean(Job.USE_WILDCARD_FOR_LIBJARS, false);
-      }
+    String kept = KeptJar.keep(own, user);
+    made.set(OWN_JARS, kept);
+    made.set(JARS, all.substring(0, all.length() - own.length()) + kept);
+    if (!kept.equals(own)) {
+      made.setBoolean(Job.USE_WILDCARD_FOR_LIBJARS, false);
+    }
+  }
+
+  /**
+   * Has a job bring Situ's jars along where {@code -libjars}, or the job itself, has put others in
+   * their place. Changes nothing in processes that {@link #install} was not called in.
+   */
+  static void addJars(Configuration job) {
+    Set<String> jars = new LinkedHashSet<>(job.getStringCollection(JARS));
+    if (jars.addAll(job.getStringCollection(OWN_JARS))) {
+      job.setStrings(JARS, jars.toArray(new String[0]));
     }
   }
 
@@ -73,8 +90,9 @@ final class LaunchConf {
       setDefault(user, made, SituKeys.blockSize(), LOCAL_BLOCK_SIZE);
       made.set(Framework.KEY.name(), Framework.LOCAL.toString());
       made.unset(JARS);
-    } else if (jars.isPresent() && made.get(JARS) != null) {
-      made.set(JARS, jars.get() + "," + made.get(JARS));
+    } else if (made.get(JARS) != null) {
+      made.set(OWN_JARS, made.get(JARS));
+      jars.ifPresent(others -> made.set(JARS, others + "," + made.get(OWN_JARS)));
     }
     made.set(MRConfig.FRAMEWORK_NAME, JobKeys.FRAMEWORK_NAME);
     return made;

@@ -43,10 +43,14 @@ public final class SituClientProtocolProvider extends ClientProtocolProvider {
     }
   }
 
-  /** Hadoop's own client would try for a quarter of an hour without credentials. */
+  /**
+   * The configuration is that of a job before its files are uploaded. Hadoop's own client would try
+   * for a quarter of an hour without credentials.
+   */
   private static ClientProtocol yarn(Configuration conf) throws IOException {
     ResourceManagers.requireNamed(conf);
     ClientSecurity.requireCredentials(conf);
+    LaunchConf.addJars(conf);
     return new YARNRunner(conf);
   }
 

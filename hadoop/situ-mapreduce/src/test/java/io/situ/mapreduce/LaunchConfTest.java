@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.mapreduce.launch.LaunchKeys;
 import java.io.ByteArrayInputStream;
@@ -9,9 +10,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.InvalidJobConfException;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.util.GenericOptionsParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,16 +85,64 @@ class LaunchConfTest {
     LaunchPlan plan = plan(Map.of(JARS, jar));
 
     Configuration made = LaunchConf.compose(plan, user);
-    LaunchConf.keepJars(plan, user, made);
+    LaunchConf.keepJars(user, made);
     assertThat(made.get(JARS)).startsWith("situ://vol/kept/");
     assertThat(made.get("mapreduce.client.libjars.wildcard")).isEqualTo("false");
 
     Configuration other = keeping(scratch.resolve("vol"));
     other.set(LaunchKeys.JAR.name(), "off");
     Configuration sent = LaunchConf.compose(plan, other);
-    LaunchConf.keepJars(plan, other, sent);
+    LaunchConf.keepJars(other, sent);
     assertThat(sent.get(JARS)).isEqualTo(jar);
     assertThat(sent.get("mapreduce.client.libjars.wildcard")).isNull();
+  }
+
+  @Test
+  void situsJarIsSentBesideThoseOfTheCommandLine(@TempDir Path scratch) throws Exception {
+    String own = "file:" + Files.createFile(scratch.resolve("own.jar"));
+
+    assertThat(sent("-libjars", own)).containsExactly(own, SITU);
+    assertThat(sent("-D", JARS + "=" + OWN))
+        .containsExactly("file:/lib/own.jar", "file:/lib/other.jar", SITU);
+    assertThat(sent("-D", JARS + "=")).containsExactly(SITU);
+    assertThat(sent()).containsExactly(SITU);
+  }
+
+  /** A kept jar has another name than the one that the program was started with. */
+  @Test
+  void aKeptJarIsSentBesideThoseOfTheCommandLine(@TempDir Path scratch) throws Exception {
+    String jar = Files.writeString(scratch.resolve("situ.jar"), "content").toUri().toString();
+    Configuration user = keeping(Files.createDirectory(scratch.resolve("vol")));
+    Configuration made = LaunchConf.compose(plan(Map.of(JARS, jar)), user);
+    LaunchConf.keepJars(user, made);
+
+    assertThat(sent(made, "-D", JARS + "=" + OWN))
+        .hasSize(3)
+        .startsWith("file:/lib/own.jar", "file:/lib/other.jar")
+        .last()
+        .asString()
+        .startsWith("situ://vol/kept/");
+  }
+
+  private static List<String> sent(String... args) throws Exception {
+    return sent(LaunchConf.compose(plan(Map.of(JARS, SITU)), conf("yarn")), args);
+  }
+
+  /** What a job would send to the cluster. It has no output, and so is refused before that. */
+  private static List<String> sent(Configuration made, String... args) throws Exception {
+    Configuration launched = new Configuration();
+    launched.addResource(made);
+    launched.set("yarn.resourcemanager.address", "localhost:1");
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    try {
+      new GenericOptionsParser(launched, args);
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+    Job job = Job.getInstance(launched);
+    assertThatThrownBy(job::submit).isInstanceOf(InvalidJobConfException.class);
+    job.getCluster().close();
+    return List.of(job.getConfiguration().getStrings(JARS));
   }
 
   private static Configuration keeping(Path root) {
