@@ -51,11 +51,14 @@ final class TaskPlacement {
 
   /** What keeps maps from being local, as a clause. */
   static Optional<String> warning(PlacementSummary binding) {
-    return binding.unknownHosts().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "these hosts hold input, but YARN has no running NodeManager of that name: "
-                + String.join(", ", binding.unknownHosts()));
+    if (!binding.unknownHosts().isEmpty()) {
+      return Optional.of(
+          "these hosts hold input, but YARN has no running NodeManager of that name: "
+              + String.join(", ", binding.unknownHosts()));
+    }
+    return Optional.of(binding.rules().asking())
+        .filter(reason -> !reason.isEmpty())
+        .map(reason -> "maps are " + reason);
   }
 
   private static SplitRegrouper.Cluster local(Configuration conf) {

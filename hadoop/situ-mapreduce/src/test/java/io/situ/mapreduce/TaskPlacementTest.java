@@ -11,11 +11,15 @@ import org.junit.jupiter.api.Test;
 class TaskPlacementTest {
 
   private static PlacementSummary binding(String... unknownHosts) {
+    return binding(PlacementSummary.Rules.NONE, unknownHosts);
+  }
+
+  private static PlacementSummary binding(PlacementSummary.Rules rules, String... unknownHosts) {
     return new PlacementSummary(
         2,
         1,
         Optional.empty(),
-        PlacementSummary.Rules.NONE,
+        rules,
         false,
         List.of(unknownHosts),
         Optional.empty());
@@ -28,5 +32,12 @@ class TaskPlacementTest {
             "these hosts hold input, but YARN has no running NodeManager of that name: nodeX,"
                 + " nodeY");
     assertThat(TaskPlacement.warning(binding())).isEmpty();
+  }
+
+  @Test
+  void hostsThatAreNotAskedForStrictlyAreWarnedOf() {
+    PlacementSummary.Rules rules = new PlacementSummary.Rules("", "", "not asked for: a reason");
+
+    assertThat(TaskPlacement.warning(binding(rules))).contains("maps are not asked for: a reason");
   }
 }

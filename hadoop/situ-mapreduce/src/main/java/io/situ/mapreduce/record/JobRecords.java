@@ -185,6 +185,7 @@ public final class JobRecords {
     json.put("splits", binding.splits()).put("tasks", binding.tasks());
     json.put("leftAlone", binding.leftAlone().orElse(null)).put("strict", binding.strict());
     json.put("packing", binding.rules().packing()).put("cutting", binding.rules().cutting());
+    json.put("asking", binding.rules().asking());
     binding.unknownHosts().forEach(json.putArray("unknownHosts")::add);
     binding
         .expectation()
@@ -292,7 +293,10 @@ public final class JobRecords {
         json.path("splits").asInt(),
         json.path("tasks").asInt(),
         text(json, "leftAlone"),
-        new PlacementSummary.Rules(json.path("packing").asText(), json.path("cutting").asText()),
+        new PlacementSummary.Rules(
+            json.path("packing").asText(),
+            json.path("cutting").asText(),
+            json.path("asking").asText()),
         json.path("strict").asBoolean(),
         texts(json.path("unknownHosts")),
         Optional.ofNullable(json.get("expected")).map(JobRecords::expectation));

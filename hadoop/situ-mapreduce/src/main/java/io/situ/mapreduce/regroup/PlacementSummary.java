@@ -42,6 +42,7 @@ public record PlacementSummary(
   private static final String LEFT_ALONE = PREFIX + "left.alone";
   private static final String PACKING = PREFIX + "packing";
   private static final String CUTTING = PREFIX + "cutting";
+  private static final String ASKING = PREFIX + "asking";
   private static final String STRICT = PREFIX + "strict";
   private static final String UNKNOWN_HOSTS = PREFIX + "unknown.hosts";
   private static final String LOCALITY = PREFIX + "locality";
@@ -101,15 +102,18 @@ public record PlacementSummary(
    *
    * @param packing about several splits in one map task
    * @param cutting about splits that end where hosts change
+   * @param asking why hosts are not asked for strictly though all are known; empty where they are,
+   *     or are not known
    */
-  public record Rules(String packing, String cutting) {
+  public record Rules(String packing, String cutting, String asking) {
 
     /** None that is known. */
-    public static final Rules NONE = new Rules("", "");
+    public static final Rules NONE = new Rules("", "", "");
 
     public Rules {
       Objects.requireNonNull(packing, "packing");
       Objects.requireNonNull(cutting, "cutting");
+      Objects.requireNonNull(asking, "asking");
     }
   }
 
@@ -130,7 +134,7 @@ public record PlacementSummary(
             conf.getInt(SPLITS, 0),
             conf.getInt(TASKS, 0),
             Optional.ofNullable(conf.get(LEFT_ALONE)),
-            new Rules(conf.get(PACKING, ""), conf.get(CUTTING, "")),
+            new Rules(conf.get(PACKING, ""), conf.get(CUTTING, ""), conf.get(ASKING, "")),
             conf.getBoolean(STRICT, false),
             List.copyOf(conf.getTrimmedStringCollection(UNKNOWN_HOSTS)),
             Expectation.of(conf)));
@@ -142,6 +146,7 @@ public record PlacementSummary(
     leftAlone.ifPresent(reason -> conf.set(LEFT_ALONE, reason));
     conf.set(PACKING, rules.packing());
     conf.set(CUTTING, rules.cutting());
+    conf.set(ASKING, rules.asking());
     conf.setBoolean(STRICT, strict);
     conf.setStrings(UNKNOWN_HOSTS, unknownHosts.toArray(new String[0]));
     expectation.ifPresent(expected -> expected.write(conf));

@@ -16,6 +16,7 @@ import io.situ.mapreduce.policy.SplitCutPolicy;
 import io.situ.mapreduce.policy.SplitGroupingPolicy;
 import io.situ.mapreduce.regroup.PlacementSummary.Expectation;
 import io.situ.mapreduce.regroup.SplitGroups.Group;
+import io.situ.mapreduce.rpc.RpcChain;
 import io.situ.mapreduce.split.FileVersions;
 import io.situ.mapreduce.split.HostBoundarySplitter;
 import io.situ.mapreduce.split.IndirectInput;
@@ -180,8 +181,13 @@ public final class SplitRegrouper {
       return pack.holds() ? Optional.empty() : Optional.of(pack.because());
     }
 
-    private PlacementSummary.Rules rules() {
-      return new PlacementSummary.Rules(pack.sentence("grouped"), cut.sentence("cut"));
+    private PlacementSummary.Rules rules(Optional<String> notStrict) {
+      return new PlacementSummary.Rules(
+          pack.sentence("grouped"),
+          cut.sentence("cut"),
+          notStrict
+              .map(reason -> DecisionRule.no(reason).sentence("asked for on their hosts only"))
+              .orElse(""));
     }
   }
 
@@ -210,12 +216,14 @@ public final class SplitRegrouper {
     List<RawSplit> splits = plan.splits();
     Optional<String> objection = plan.objection();
     Locality locality = Locality.of(client);
-    boolean strict =
+    boolean known =
         cluster.hosts().isPresent()
             && locality != Locality.OFF
             && StrictLocalityRpc.waitMillis(client) > 0
             && !splits.isEmpty()
             && splits.stream().noneMatch(split -> split.hosts().isEmpty());
+    Optional<String> notStrict = known ? RpcChain.objection(client) : Optional.empty();
+    boolean strict = known && notStrict.isEmpty();
     boolean planned = cluster.capacities().length > 0 && locality == Locality.AUTO;
     Tasks tasks =
         objection.isPresent()
@@ -227,7 +235,7 @@ public final class SplitRegrouper {
             splits.size(),
             tasks.count(),
             objection,
-            plan.rules(),
+            plan.rules(notStrict),
             strict,
             plan.unknown(),
             expectation(plan, cluster, costs));

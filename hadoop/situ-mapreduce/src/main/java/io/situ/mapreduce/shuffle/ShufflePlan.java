@@ -3,6 +3,7 @@ package io.situ.mapreduce.shuffle;
 
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.mapreduce.mapside.CombiningMapOutput;
+import io.situ.mapreduce.rpc.RpcChain;
 import io.situ.storage.mount.Mount;
 import io.situ.storage.mount.MountTable;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class ShufflePlan {
           "the job may run in its own master (" + MRJobConfig.JOB_UBERTASK_ENABLE + ")");
     }
     if (asked) {
-      return Plan.shared(job, usable(conf), ShuffleKeys.MODE.name() + " asks for it");
+      return Plan.shared(job, usable(conf, yarn), ShuffleKeys.MODE.name() + " asks for it");
     }
     Optional<Mount> tasks = yarn ? mountOfTasks(conf) : Optional.empty();
     if (tasks.isEmpty()) {
@@ -85,7 +86,7 @@ public final class ShufflePlan {
     }
     ShuffleLocation place;
     try {
-      place = usable(conf);
+      place = usable(conf, yarn);
     } catch (IllegalArgumentException e) {
       return Plan.local("auto cannot share map output: " + e.getMessage());
     }
@@ -99,7 +100,15 @@ public final class ShufflePlan {
         job, place, "auto found that tasks write to " + tasks.get().point() + " in any case");
   }
 
-  private static ShuffleLocation usable(Configuration conf) throws IOException {
+  private static ShuffleLocation usable(Configuration conf, boolean yarn) throws IOException {
+    Optional<String> objection = yarn ? RpcChain.objection(conf) : Optional.empty();
+    if (objection.isPresent()) {
+      throw new IllegalArgumentException(
+          ShuffleKeys.MODE.name()
+              + "=shared is not available: "
+              + objection.get()
+              + "; leave one of them out");
+    }
     require(conf, COLLECTOR, MapTask.MapOutputBuffer.class, CombiningMapOutput.class);
     require(conf, CONSUMER, Shuffle.class);
     return ShuffleLocation.of(conf);

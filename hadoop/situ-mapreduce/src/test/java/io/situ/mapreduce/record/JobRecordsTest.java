@@ -64,7 +64,8 @@ class JobRecordsTest {
                     70,
                     7,
                     Optional.of("a reason"),
-                    new PlacementSummary.Rules("not grouped: a reason", "cut: another"),
+                    new PlacementSummary.Rules(
+                        "not grouped: a reason", "cut: another", "not asked for: a third"),
                     true,
                     List.of("node9"),
                     Optional.of(

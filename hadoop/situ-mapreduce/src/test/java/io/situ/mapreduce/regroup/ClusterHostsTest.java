@@ -9,6 +9,7 @@ import io.situ.mapreduce.split.SubmittedSplits.RawSplit;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ class ClusterHostsTest {
 
     assertThat(binding.unknownHosts()).isEmpty();
     assertThat(binding.strict()).isTrue();
+    assertThat(binding.rules().asking()).isEmpty();
     assertThat(job.tasks().stream().map(task -> task.hosts()))
         .containsExactlyInAnyOrder(List.of("Node1.example"), List.of("NODE2.EXAMPLE"));
   }
@@ -62,6 +64,25 @@ class ClusterHostsTest {
         .isNotEqualTo("0");
     assertThat(job.handedOn().get(MRJobConfig.MR_AM_TO_RM_HEARTBEAT_INTERVAL_MS))
         .isNotEqualTo("250");
+  }
+
+  /** The application master looks for what asks strictly among Hadoop's own classes. */
+  @Test
+  void aJobWithAClassLoaderOfItsOwnLeavesItsHostsToTheScheduler() throws Exception {
+    job.conf.setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
+    job.write(split("a", 0, 100 << 20, "node1"), split("b", 0, 100 << 20, "node2"));
+    PlacementSummary binding = job.bind(1, "node1", "node2");
+
+    assertThat(binding.strict()).isFalse();
+    assertThat(binding.rules().asking())
+        .isEqualTo(
+            "not asked for on their hosts only: mapreduce.job.classloader=true hides Situ's classes"
+                + " from Hadoop's own in the application master");
+    assertThat(PlacementSummary.of(job.handedOn())).contains(binding);
+    assertThat(job.handedOn().get(YarnConfiguration.IPC_RPC_IMPL, ""))
+        .doesNotStartWith("io.situ.");
+    assertThat(job.tasks().stream().map(task -> task.hosts()))
+        .containsExactlyInAnyOrder(List.of("node1"), List.of("node2"));
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.situ.mapreduce.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.mapreduce.jobfile.SubmittedJob;
@@ -139,5 +140,24 @@ class AutoShuffleTest {
 
     assertThat(choice(true).reason())
         .startsWith("auto cannot share map output: situ.mapreduce.shuffle=shared does not go with");
+  }
+
+  /** Its application master cannot load what keeps lost hosts' map output. */
+  @Test
+  void leavesJobsWithAClassLoaderOfTheirOwnAloneOrRefusesThem() throws IOException {
+    conf.setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
+    String refusal =
+        "situ.mapreduce.shuffle=shared is not available: mapreduce.job.classloader=true hides"
+            + " Situ's classes from Hadoop's own in the application master; leave one of them out";
+
+    ShuffleChoice choice = choice(true);
+    assertThat(choice.isShared()).isFalse();
+    assertThat(choice.reason()).isEqualTo("auto cannot share map output: " + refusal);
+
+    conf.set(ShuffleKeys.MODE.name(), "shared");
+    assertThatThrownBy(() -> choice(true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(refusal);
+    assertThat(choice(false).isShared()).isTrue();
   }
 }

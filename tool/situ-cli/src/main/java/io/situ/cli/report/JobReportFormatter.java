@@ -124,7 +124,8 @@ final class JobReportFormatter {
 
   private static List<String> splits(PlacementSummary binding, String name) {
     List<String> lines = new ArrayList<>(List.of("  splits   " + name + splits(binding)));
-    Stream.of(binding.rules().packing(), binding.rules().cutting())
+    PlacementSummary.Rules rules = binding.rules();
+    Stream.of(rules.packing(), rules.cutting(), rules.asking())
         .filter(rule -> !rule.isEmpty())
         .forEach(rule -> lines.add("           " + name + DisplayNames.printable(rule)));
     return lines;

@@ -144,7 +144,8 @@ class JobReportFormatterTest {
   @Test
   void theRulesThatDecidedAreSaid() {
     PlacementSummary.Rules rules =
-        new PlacementSummary.Rules("not grouped: it has no reducers", "not cut: neither");
+        new PlacementSummary.Rules(
+            "not grouped: it has no reducers", "not cut: neither", "not asked for: a loader");
     PlacementSummary binding =
         new PlacementSummary(
             4, 4, Optional.of("it has no reducers"), rules, false, List.of(), Optional.empty());
@@ -153,6 +154,7 @@ class JobReportFormatterTest {
         .containsExactly(
             "  splits   4 splits left as they were",
             "           not grouped: it has no reducers",
-            "           not cut: neither");
+            "           not cut: neither",
+            "           not asked for: a loader");
   }
 }
