@@ -16,13 +16,7 @@ class TaskPlacementTest {
 
   private static PlacementSummary binding(PlacementSummary.Rules rules, String... unknownHosts) {
     return new PlacementSummary(
-        2,
-        1,
-        Optional.empty(),
-        rules,
-        false,
-        List.of(unknownHosts),
-        Optional.empty());
+        2, 1, Optional.empty(), rules, false, List.of(unknownHosts), Optional.empty());
   }
 
   @Test

@@ -79,8 +79,7 @@ class ClusterHostsTest {
             "not asked for on their hosts only: mapreduce.job.classloader=true hides Situ's classes"
                 + " from Hadoop's own in the application master");
     assertThat(PlacementSummary.of(job.handedOn())).contains(binding);
-    assertThat(job.handedOn().get(YarnConfiguration.IPC_RPC_IMPL, ""))
-        .doesNotStartWith("io.situ.");
+    assertThat(job.handedOn().get(YarnConfiguration.IPC_RPC_IMPL, "")).doesNotStartWith("io.situ.");
     assertThat(job.tasks().stream().map(task -> task.hosts()))
         .containsExactlyInAnyOrder(List.of("node1"), List.of("node2"));
   }
