@@ -2,6 +2,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hadoop.fs.config.ClientSecurity;
+import io.situ.hdfs.client.FileChecksums;
 import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachObjects;
@@ -198,8 +199,8 @@ public final class HdfsAttachService implements AutoCloseable {
 
   /**
    * Asks the store whether the objects are still what was attached. Where checksums are noted, HDFS
-   * is asked for its own, for which DataNodes read what has none yet; a DataNode that is silent is
-   * waited for up to a day, see {@link FileChecksums}.
+   * is asked for its own, for which DataNodes read what has none yet; where all that have a block
+   * are silent they are waited for up to a day, see {@link FileChecksums}.
    *
    * @param report of each that is not, or cannot be looked at
    * @param sums what is noted of the objects

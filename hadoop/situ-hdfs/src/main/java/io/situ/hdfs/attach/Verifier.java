@@ -2,6 +2,7 @@
 package io.situ.hdfs.attach;
 
 import io.situ.hdfs.attach.BrokenFile.Kind;
+import io.situ.hdfs.client.FileChecksums;
 import io.situ.hdfs.link.LinkBrokenException;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachFailures;
@@ -163,9 +164,15 @@ final class Verifier implements HdfsTreeWalker.Visitor {
     missing.refuseMore();
     int sum;
     try {
-      sum = checksums.of(file);
+      sum = checksums.of(file.path(), file.blocks());
     } catch (IOException e) {
-      return isThere(file) ? withoutChecksum(file, e) : Optional.empty();
+      if (!isThere(file)) {
+        return Optional.empty();
+      }
+      if (e instanceof FileChecksums.NoChecksumException refused) {
+        return withoutChecksum(file, refused);
+      }
+      throw e;
     }
     missing.answered();
     boolean same = sum == noted.getAsInt();
