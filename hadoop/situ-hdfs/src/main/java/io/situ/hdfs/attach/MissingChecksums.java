@@ -86,7 +86,6 @@ final class MissingChecksums {
               + "; call 'situ verify' where those ports are open, with the"
               + " dfs.data.transfer.protection of the DataNodes");
     }
-    answered();
     long refused = awaitRefused(file);
     return refused > 0
         ? "DataNodes refuse "
@@ -116,7 +115,7 @@ final class MissingChecksums {
             .computeIfAbsent(node.getXferAddr(byHostName), at -> refusal(at, node, block))
             .ifPresent(why -> refusals.add(node.getHostName() + " at " + why));
       }
-      if (refusals.size() == block.getLocations().length) {
+      if (!refusals.isEmpty() && refusals.size() == block.getLocations().length) {
         return Optional.of(String.join(", ", refusals));
       }
     }
@@ -136,9 +135,11 @@ final class MissingChecksums {
   private Optional<String> refusal(String address, DatanodeInfo node, LocatedBlock block) {
     try (Socket socket = sockets.createSocket()) {
       NetUtils.connect(socket, NetUtils.createSocketAddr(address), TIMEOUT);
-      return answers(socket, node, block)
-          ? Optional.empty()
-          : Optional.of(address + " (it closes the connection)");
+      if (!answers(socket, node, block)) {
+        return Optional.of(address + " (it closes the connection)");
+      }
+      answered();
+      return Optional.empty();
     } catch (SocketTimeoutException e) {
       return Optional.of(address + " (no answer in " + TIMEOUT + " ms)");
     } catch (IOException e) {
@@ -170,17 +171,19 @@ final class MissingChecksums {
     }
   }
 
-  /** Returns how many blocks HDFS takes for bad, once it does. */
+  /** Returns how many blocks HDFS takes for bad, once it does; none if the file is gone. */
   private long awaitRefused(HdfsFileInfo file) throws IOException {
     Retries retries = new Retries(WAITS);
+    Optional<HdfsFileInfo> now;
     long refused;
     do {
+      now = HdfsFileInfo.find(hdfs.getClient().getNamenode(), file.path());
       refused =
-          HdfsFileInfo.find(hdfs.getClient().getNamenode(), file.path()).stream()
-              .flatMap(now -> now.blocks().stream())
+          now.stream()
+              .flatMap(found -> found.blocks().stream())
               .filter(LocatedBlock::isCorrupt)
               .count();
-    } while (refused == 0 && retries.pause());
+    } while (refused == 0 && now.isPresent() && retries.pause());
     return refused;
   }
 }
