@@ -89,7 +89,11 @@ final class Verifier implements HdfsTreeWalker.Visitor {
   }
 
   private Optional<BrokenFile> verifyFile(HdfsFileInfo file) throws IOException {
-    return file.isAttached() ? attached(file) : own(file);
+    if (!file.isAttached()) {
+      return own(file);
+    }
+    Optional<BrokenFile> broken = attached(file);
+    return broken.isPresent() && !isThere(file) ? Optional.empty() : broken;
   }
 
   /** A file of HDFS's own says nothing of the store, unless it is where an object belongs. */

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
@@ -120,7 +119,7 @@ public final class FileChecksums implements AutoCloseable {
     private final String path;
     private final long offset;
     private final CompletionService<Integer> answers = new ExecutorCompletionService<>(threads);
-    private final Map<Future<Integer>, DatanodeInfo> waiting = new IdentityHashMap<>();
+    private final IdentityHashMap<Future<Integer>, DatanodeInfo> waiting = new IdentityHashMap<>();
     private final Set<DatanodeInfo> asked = new HashSet<>();
     private final List<String> refusals = new ArrayList<>();
 

@@ -344,6 +344,32 @@ class VerifyTest extends LinkedClusterFixture {
     return linked.cluster().getDataNodes().get(0).getFSDataset();
   }
 
+  /** One that waits while others of its directory are looked at. */
+  @Test
+  void aFileThatIsDeletedBeforeItsObjectIsLookedAtIsPassedOver() throws Exception {
+    linked.write("on1/waits/a", 3000);
+    linked.write("on1/waits/b", 3000);
+    linked.attach("/on1/waits", "/waits");
+    List<BrokenFile> broken = new ArrayList<>();
+    KnownChecksums deleting =
+        object -> {
+          if (object.object().name().equals("a")) {
+            linked.hdfs().delete(path("/waits/b"), false);
+            Files.delete(linked.home().resolve("on1/waits/b"));
+          }
+          return OptionalInt.empty();
+        };
+
+    try (ParallelSteps parallel = new ParallelSteps(1);
+        ObjectSources sources = new ObjectSources(linked.cluster().getConfiguration(0));
+        FileChecksums checksums = new FileChecksums(linked.hdfs())) {
+      new Verifier(linked.hdfs(), parallel, sources, broken::add, deleting, checksums)
+          .run(path("/waits"));
+    }
+
+    assertThat(broken).isEmpty();
+  }
+
   @Test
   void aSymbolicLinkAboveAnObjectKeepsNoOtherFileFromBeingLookedAt() throws Exception {
     linked.write("on1/above/dir/file", 3000);
