@@ -206,7 +206,7 @@ class LocalStoreTest {
     StoreFiles.mkdirs(ceph.at("/mnt/ceph"), StorePath.of("/local/deep"), 0755);
     assertThat(store.can(Capability.APPEND, path("/home/new"))).isTrue();
     assertThat(store.can(Capability.APPEND, path("/mnt/ceph/no/such"))).isFalse();
-    assertThat(store.can(Capability.SNAPSHOTS, path("/mnt/ceph"))).isTrue();
+    assertThat(store.can(Capability.SNAPSHOTS, path("/mnt/ceph/no"))).isTrue();
     assertThat(store.can(Capability.SNAPSHOTS, path("/home"))).isFalse();
     assertThat(store.can(Capability.HARD_LINKS, path("/mnt/ceph/local/f"))).isTrue();
     assertThat(store.can(Capability.PLACEMENT, path("/home"))).isFalse();
@@ -394,6 +394,12 @@ class LocalStoreTest {
   void feedsAndSnapshotsAreAskedOfOneStore() throws IOException {
     refused(Kind.UNSUPPORTED, "/mnt/ceph", () -> store.changes(path("/mnt/ceph"), ""));
     refused(Kind.UNSUPPORTED, "/mnt/ceph", () -> store.snapshot(path("/mnt/ceph"), "label"));
+    refused(Kind.UNSUPPORTED, "/mnt/ceph", () -> store.snapshotPath(path("/mnt/ceph"), "label"));
+    assertThat(store.capabilities(path("/mnt/ceph")))
+        .doesNotContain(Capability.CHANGE_FEED, Capability.SNAPSHOTS)
+        .contains(Capability.PLACEMENT, Capability.APPEND);
+    assertThat(store.capabilities(path("/mnt/ceph/d")))
+        .contains(Capability.CHANGE_FEED, Capability.SNAPSHOTS);
     store.mkdir(path("/mnt/ceph/d"), 0755);
     write(store, "/mnt/ceph/d/f", "x");
     try (Store.Snapshot snapshot = store.snapshot(path("/mnt/ceph/d"), "label")) {

@@ -33,6 +33,10 @@ import java.util.Set;
  */
 final class LocalStore implements Store {
 
+  /** What is asked of the one store that serves everything below a directory. */
+  private static final Set<Capability> OF_ALL_BELOW =
+      Set.of(Capability.CHANGE_FEED, Capability.SNAPSHOTS);
+
   private final MountRouter routes;
   private final Store generic;
   private final SymlinkResolver realPaths;
@@ -125,13 +129,18 @@ final class LocalStore implements Store {
   /**
    * The generic store serves a path that reaches another mount through a symbolic link, so there
    * only what both can do is declared; the placement is that mount's. A directory with mounts below
-   * it declares placement if one of them has a driver of its own.
+   * it declares placement if one of them has a driver of its own, and what is asked of everything
+   * below it only if one store serves that.
    */
   @Override
   public Set<Capability> capabilities(StorePath path) {
     StorePath real = realPaths.of(path);
     Set<Capability> able = EnumSet.noneOf(Capability.class);
     able.addAll(here(real).capabilities(real));
+    if (routes.splitBelow(real)) {
+      able.removeAll(OF_ALL_BELOW);
+      able.addAll(capabilitiesOfAllBelow(real));
+    }
     if (here(path) == generic && here(real) != generic) {
       boolean placed = able.contains(Capability.PLACEMENT);
       able.retainAll(generic.capabilities(real));
@@ -143,6 +152,16 @@ final class LocalStore implements Store {
       able.add(Capability.PLACEMENT);
     }
     return able;
+  }
+
+  private Set<Capability> capabilitiesOfAllBelow(StorePath directory) {
+    Set<Capability> able = EnumSet.copyOf(OF_ALL_BELOW);
+    try {
+      able.retainAll(whole(directory).capabilities(directory));
+      return able;
+    } catch (StoreException e) {
+      return Set.of();
+    }
   }
 
   private Store here(StorePath path) {
@@ -338,7 +357,7 @@ final class LocalStore implements Store {
 
   @Override
   public StorePath snapshotPath(StorePath directory, String label) throws StoreException {
-    return call(directory, store -> store.snapshotPath(directory, label));
+    return call(whole(directory), store -> store.snapshotPath(directory, label));
   }
 
   /** The one store that serves everything below a directory. */
