@@ -57,6 +57,15 @@ public interface Store extends AutoCloseable {
   Info info();
 
   /**
+   * Returns what the store is that serves {@code path}: this one, or of the stores that it spans
+   * the one that {@code path} lies in, or would lie in if it were created. Symbolic links on the
+   * way are followed where they can be. Never fails; may look {@code path} up.
+   */
+  default Info info(StorePath path) {
+    return info();
+  }
+
+  /**
    * Returns what can be done at {@code path}. A store that spans several file systems answers for
    * the one that {@code path} lies on, or would lie on if it were created; other stores give one
    * answer for all paths. Symbolic links on the way are followed where they can be. Never fails;

@@ -72,7 +72,8 @@ public record Manifest(
   }
 
   /**
-   * Fails if this snapshot does not describe {@code store}.
+   * Fails if this snapshot does not describe {@code store}, or if another store than then serves
+   * the directory that was scanned.
    *
    * @throws InventoryException {@code OTHER_STORE}
    */
@@ -90,6 +91,19 @@ public record Manifest(
               + store.info().identity()
               + "); use the inventory of this store, or scan it into another directory");
     }
+    String serving = store.info(origin.root()).identity();
+    if (origin.servedBy().isPresent() && !origin.servedBy().get().equals(serving)) {
+      throw new InventoryException(
+          InventoryException.Kind.OTHER_STORE,
+          "the inventory describes '"
+              + origin.root()
+              + "' of the file system '"
+              + origin.servedBy().get()
+              + "', and '"
+              + serving
+              + "' serves that path now; mount the first one there, use the configuration of the"
+              + " scan, or scan what is there now into another directory");
+    }
   }
 
   /**
@@ -101,6 +115,9 @@ public record Manifest(
    * @param storeRoot where the store's root was, in the driver's terms
    * @param root the directory that was scanned
    * @param stableIdentity whether a renamed object keeps its {@code version().identity()}
+   * @param servedBy the identity of the store that served {@code root}, where that is one of those
+   *     that the store spans ({@link Store#info(StorePath)}); empty where it is the store itself,
+   *     and in manifests of earlier versions
    */
   public record Origin(
       String store,
@@ -108,13 +125,15 @@ public record Manifest(
       String identity,
       String storeRoot,
       StorePath root,
-      boolean stableIdentity) {
+      boolean stableIdentity,
+      Optional<String> servedBy) {
     public Origin {
       Objects.requireNonNull(store, "store");
       Objects.requireNonNull(driver, "driver");
       Objects.requireNonNull(identity, "identity");
       Objects.requireNonNull(storeRoot, "storeRoot");
       Objects.requireNonNull(root, "root");
+      Objects.requireNonNull(servedBy, "servedBy");
     }
   }
 

@@ -54,6 +54,7 @@ public final class ManifestJson {
     json.put("identity", origin.identity());
     json.put("root", origin.storeRoot());
     json.put("stableIdentity", origin.stableIdentity());
+    origin.servedBy().ifPresent(identity -> json.put("servedBy", identity));
     return json;
   }
 
@@ -174,7 +175,8 @@ public final class ManifestJson {
         json.text("identity"),
         json.text("root"),
         root,
-        json.truth("stableIdentity"));
+        json.truth("stableIdentity"),
+        json.has("servedBy") ? Optional.of(json.text("servedBy")) : Optional.empty());
   }
 
   private static Manifest.Counts readCounts(Json.Node json) {

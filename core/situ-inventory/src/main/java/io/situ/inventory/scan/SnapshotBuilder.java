@@ -84,13 +84,15 @@ public final class SnapshotBuilder implements AutoCloseable {
 
   private static Manifest.Origin origin(Store store, StorePath root) {
     Store.Info info = store.info();
+    String serving = store.info(root).identity();
     return new Manifest.Origin(
         info.name(),
         info.driver(),
         info.identity(),
         info.root(),
         root,
-        store.can(Capability.STABLE_IDENTITY, root));
+        store.can(Capability.STABLE_IDENTITY, root),
+        serving.equals(info.identity()) ? Optional.empty() : Optional.of(serving));
   }
 
   /** Cleans up after a scan that was killed; the answer is the current snapshot. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.storage.Capability;
+import io.situ.storage.ChangeFeed;
 import io.situ.storage.Listing;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
@@ -406,5 +407,45 @@ class LocalStoreTest {
       assertThat(snapshot.path().startsWith(path("/mnt/ceph"))).isTrue();
       assertThat(read(store, snapshot.path().child("f").toString())).isEqualTo("x");
     }
+  }
+
+  private String cursor(String directory, String since) throws StoreException {
+    try (ChangeFeed feed = store.changes(path(directory), since)) {
+      while (feed.next() != null) {
+        continue;
+      }
+      return feed.cursor();
+    }
+  }
+
+  @Test
+  void aCursorIsOfTheFileSystemThatGaveIt() throws IOException {
+    store.mkdir(path("/mnt/ceph/d"), 0755);
+    String cursor = cursor("/mnt/ceph/d", "");
+    assertThat(cursor("/mnt/ceph/d", cursor)).isEqualTo(cursor);
+    String bare = cursor.substring(ceph.at("/mnt/ceph").info().identity().length() + 1);
+    refused(Kind.EXPIRED, "/mnt/ceph/d", () -> store.changes(path("/mnt/ceph/d"), bare));
+
+    ceph.put("/mnt/ceph", new MemoryStore());
+    mount(MOUNTS[0], "7 1 0:7 / /mnt/ceph rw - ceph c rw");
+    mounts.refresh();
+    store.mkdir(path("/mnt/ceph/d"), 0755);
+
+    refused(Kind.EXPIRED, "/mnt/ceph/d", () -> store.changes(path("/mnt/ceph/d"), cursor));
+  }
+
+  @Test
+  void eachPathIsOfTheStoreThatServesIt() throws IOException {
+    store.createSymlink(path("/home/data"), "/mnt/ceph");
+    for (String path : List.of("/mnt/ceph", "/mnt/ceph/no/such", "/home/data")) {
+      assertThat(store.info(path(path)).driver()).isEqualTo("ceph");
+      assertThat(store.info(path(path)).identity())
+          .isEqualTo(ceph.at("/mnt/ceph").info().identity());
+    }
+    for (String path : List.of("/", "/home", "/mnt/ceph/local/f")) {
+      assertThat(store.info(path(path))).isEqualTo(store.info());
+    }
+    assertThat(store.info(path("/mnt/ceph/local/deep")).identity())
+        .isEqualTo(ceph.at("/mnt/ceph/local/deep").info().identity());
   }
 }

@@ -20,7 +20,7 @@ public class ForwardingFeed implements ChangeFeed {
   }
 
   @Override
-  public final String cursor() {
+  public String cursor() {
     return feed.cursor();
   }
 

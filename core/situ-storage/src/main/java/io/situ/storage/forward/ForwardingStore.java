@@ -52,6 +52,11 @@ public class ForwardingStore implements Store {
   }
 
   @Override
+  public Info info(StorePath path) {
+    return store.info(path);
+  }
+
+  @Override
   public Set<Capability> capabilities(StorePath path) {
     return store.capabilities(path);
   }

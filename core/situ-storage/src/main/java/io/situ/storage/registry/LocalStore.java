@@ -16,6 +16,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.acl.AccessList;
 import io.situ.storage.config.StoreConfig;
+import io.situ.storage.forward.ForwardingFeed;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
@@ -124,6 +125,21 @@ final class LocalStore implements Store {
   @Override
   public Info info() {
     return info;
+  }
+
+  /**
+   * That of the driver made for the path's mount, where there is one. A path of an ordinary mount
+   * has no other than this store's own: what such file systems report of themselves may differ
+   * after each boot.
+   */
+  @Override
+  public Info info(StorePath path) {
+    return info(here(realPaths.of(path)));
+  }
+
+  private Info info(Store store) {
+    boolean ordinary = store.info().driver().equals(generic.info().driver());
+    return ordinary ? info : store.info();
   }
 
   /**
@@ -345,9 +361,28 @@ final class LocalStore implements Store {
     return call(path, store -> store.space(path));
   }
 
+  /** A cursor is that of the store which serves the directory, behind that store's identity. */
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
-    return call(whole(directory), store -> store.changes(directory, cursor));
+    Store serving = whole(directory);
+    if (!serving.can(Capability.CHANGE_FEED, directory)) {
+      return call(serving, store -> store.changes(directory, cursor));
+    }
+    String prefix = info(serving).identity() + " ";
+    if (!cursor.isEmpty() && !cursor.startsWith(prefix)) {
+      throw new StoreException(
+          Kind.EXPIRED,
+          directory,
+          "the cursor is not known to be of the file system that is there now");
+    }
+    String own = cursor.isEmpty() ? cursor : cursor.substring(prefix.length());
+    ChangeFeed feed = call(serving, store -> store.changes(directory, own));
+    return new ForwardingFeed(feed) {
+      @Override
+      public String cursor() {
+        return prefix + super.cursor();
+      }
+    };
   }
 
   @Override
