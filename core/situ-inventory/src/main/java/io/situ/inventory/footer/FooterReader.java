@@ -51,6 +51,8 @@ public final class FooterReader {
       }
     } catch (RuntimeException e) {
       throw new IOException("its footer is damaged: " + e.getMessage(), e);
+    } catch (OutOfMemoryError e) {
+      throw new IOException("its footer is damaged or too large: " + e.getMessage(), e);
     }
     requireWithin(footer.groups(), size);
     return Optional.of(footer);

@@ -27,7 +27,14 @@ enum OrcCompression {
 
   private static final int HEADER = 3;
   private static final int MAX_BLOCK = 1 << 23;
-  private static final int MAX_FOOTER = 1 << 28;
+
+  /** What any footer may have before it is compressed, and what the largest one may have. */
+  private static final int SMALL_FOOTER = 1 << 23;
+
+  private static final int MAX_FOOTER = 1 << 26;
+
+  /** How many times smaller than before a larger footer is. */
+  private static final long MAX_RATIO = 64;
 
   private final Supplier<Decompressor> decompressor;
 
@@ -51,13 +58,14 @@ enum OrcCompression {
    * Returns what was compressed.
    *
    * @param block the most bytes that a chunk had before
-   * @throws IOException if it is damaged
+   * @throws IOException if it is damaged, or had more bytes than footers have
    */
   byte[] decompress(byte[] compressed, long block) throws IOException {
     if (this == NONE) {
       return compressed;
     }
     byte[] output = new byte[(int) Math.min(Math.max(block, 0), MAX_BLOCK)];
+    long limit = Math.min(MAX_FOOTER, SMALL_FOOTER + MAX_RATIO * compressed.length);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int at = 0; at < compressed.length; ) {
       if (compressed.length - at < HEADER) {
@@ -69,13 +77,16 @@ enum OrcCompression {
               | (compressed[at + 2] & 0xFF) << 16;
       int length = header >>> 1;
       at += HEADER;
-      if (length > compressed.length - at || all.size() > MAX_FOOTER) {
+      if (length > compressed.length - at) {
         throw damaged(null);
       }
       if ((header & 1) == 1) {
         all.write(compressed, at, length);
       } else {
         all.write(output, 0, decompress(compressed, at, length, output));
+      }
+      if (all.size() > limit) {
+        throw new IOException("its footer is damaged: it has more bytes than footers have");
       }
       at += length;
     }

@@ -124,7 +124,7 @@ final class OrcStripes {
     }
     for (int i = 0; i < first.length; i++) {
       long next = i + 1 < first.length ? first[i + 1] : names.length;
-      if (first[i] < 1 || next > names.length) {
+      if (first[i] < 1 || next < first[i] || next > names.length) {
         throw new IOException("its footer is damaged: it has columns that it does not describe");
       }
       String name = new String(fields.get(i), StandardCharsets.UTF_8);

@@ -13,7 +13,18 @@ import java.util.List;
 import java.util.Map;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.Util;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.InterningProtocol;
+import shaded.parquet.org.apache.thrift.TConfiguration;
+import shaded.parquet.org.apache.thrift.TException;
+import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
+import shaded.parquet.org.apache.thrift.protocol.TList;
+import shaded.parquet.org.apache.thrift.protocol.TMap;
+import shaded.parquet.org.apache.thrift.protocol.TProtocolException;
+import shaded.parquet.org.apache.thrift.protocol.TSet;
+import shaded.parquet.org.apache.thrift.protocol.TStruct;
+import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
+import shaded.parquet.org.apache.thrift.transport.TTransport;
 
 /** The row groups of a Parquet file, as its footer lists them. */
 final class ParquetRowGroups {
@@ -64,10 +75,84 @@ final class ParquetRowGroups {
 
   private static List<org.apache.parquet.format.RowGroup> decode(
       byte[] bytes, int start, int length) throws IOException {
+    TConfiguration limits = TConfiguration.custom().setMaxMessageSize(length).build();
+    FileMetaData footer = new FileMetaData();
     try {
-      return Util.readFileMetaData(new ByteArrayInputStream(bytes, start, length)).getRow_groups();
-    } catch (IOException e) {
+      TTransport transport =
+          new TIOStreamTransport(limits, new ByteArrayInputStream(bytes, start, length));
+      footer.read(new InterningProtocol(new ShallowProtocol(transport)));
+      return footer.getRow_groups();
+    } catch (TException e) {
       throw new IOException("its footer is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Refuses structures and collections that lie deeper in each other than those of any footer:
+   * Thrift follows them, also in fields that it does not know, as deep as the stack is.
+   */
+  private static final class ShallowProtocol extends TCompactProtocol {
+
+    private static final int MAX_DEPTH = 64;
+
+    private int depth;
+
+    ShallowProtocol(TTransport transport) {
+      super(transport);
+    }
+
+    private void enter() throws TException {
+      if (++depth > MAX_DEPTH) {
+        throw new TProtocolException(TProtocolException.DEPTH_LIMIT, "it is nested too deep");
+      }
+    }
+
+    @Override
+    public TStruct readStructBegin() throws TException {
+      enter();
+      return super.readStructBegin();
+    }
+
+    @Override
+    public void readStructEnd() throws TException {
+      depth--;
+      super.readStructEnd();
+    }
+
+    @Override
+    public TList readListBegin() throws TException {
+      enter();
+      return super.readListBegin();
+    }
+
+    @Override
+    public void readListEnd() throws TException {
+      depth--;
+      super.readListEnd();
+    }
+
+    @Override
+    public TSet readSetBegin() throws TException {
+      enter();
+      return super.readSetBegin();
+    }
+
+    @Override
+    public void readSetEnd() throws TException {
+      depth--;
+      super.readSetEnd();
+    }
+
+    @Override
+    public TMap readMapBegin() throws TException {
+      enter();
+      return super.readMapBegin();
+    }
+
+    @Override
+    public void readMapEnd() throws TException {
+      depth--;
+      super.readMapEnd();
     }
   }
 

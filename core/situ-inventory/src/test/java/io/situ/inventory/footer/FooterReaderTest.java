@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.storage.ReadHandle;
 import io.situ.storage.Store;
 import io.situ.storage.testkit.memory.MemoryStore;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,6 +116,42 @@ class FooterReaderTest {
       }
     }
     assertThat(refused).isBetween(100, 2000);
+  }
+
+  @Test
+  void fewBytesThatDecompressToManyAreRefused() throws IOException {
+    int block = 8 << 20;
+    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+    deflater.setInput(new byte[block]);
+    deflater.finish();
+    byte[] zeros = new byte[1 << 16];
+    int length = deflater.deflate(zeros);
+    deflater.end();
+    ByteArrayOutputStream chunks = new ByteArrayOutputStream();
+    for (int i = 0; i < 4; i++) {
+      chunks.write(new byte[] {(byte) (length << 1), (byte) (length >> 7), (byte) (length >> 15)});
+      chunks.write(zeros, 0, length);
+    }
+    byte[] whole = chunks.toByteArray();
+    byte[] first = Arrays.copyOf(whole, whole.length / 4);
+
+    assertThat(OrcCompression.ZLIB.decompress(first, block)).hasSize(block);
+    assertThatThrownBy(() -> OrcCompression.ZLIB.decompress(whole, block))
+        .isInstanceOf(IOException.class)
+        .hasMessage("its footer is damaged: it has more bytes than footers have");
+  }
+
+  /** Else each of very many columns could be the first of all the others. */
+  @Test
+  void columnsOfOrcThatAreNotInOrderAreRefused() {
+    String types = "220a" + "1202" + "0201" + "1a0161" + "1a0162" + "2200" + "2200";
+    String postscript = "0810" + "1000" + "82f403" + "034f5243";
+
+    assertThatThrownBy(() -> read(HexFormat.of().parseHex(types + postscript + "0b")))
+        .isInstanceOf(IOException.class)
+        .hasMessage("its footer is damaged: it has columns that it does not describe");
+    assertThat(types).hasSize(2 * 16);
+    assertThat(postscript).hasSize(2 * 11);
   }
 
   @Test

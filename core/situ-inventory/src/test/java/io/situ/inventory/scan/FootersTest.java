@@ -24,8 +24,12 @@ import io.situ.storage.testkit.fault.RecordingStore;
 import io.situ.storage.testkit.memory.MemorySettings;
 import io.situ.storage.testkit.memory.MemoryStore;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -168,6 +172,37 @@ class FootersTest {
     assertThat(manifest.isPartial()).isFalse();
     assertThat(row("bad").object().size()).isEqualTo(bytes.length);
     assertHolds(store);
+  }
+
+  /** Structures in structures as deep as the stack, and lists in lists of 99 million entries. */
+  @Test
+  void aFooterMadeToExhaustItsReaderEndsNoScan() throws IOException {
+    MemoryStore store = fill(new MemoryStore());
+    byte[] deep = new byte[60_000];
+    Arrays.fill(deep, (byte) 0xEC);
+    RecordedFiles.write(store, "/data/deep", parquet(deep));
+    byte[] lists = HexFormat.of().parseHex("49fcc0bd9a2f" + "19fcc0bd9a2f" + "00".repeat(35));
+    RecordedFiles.write(store, "/data/lists", parquet(lists));
+
+    Manifest manifest = scan(store, FOOTERS);
+
+    assertThat(manifest.skipped())
+        .extracting(Manifest.Skipped::reason)
+        .containsExactly("no-footer: damaged");
+    assertThat(manifest.skipped().get(0).samples())
+        .containsExactlyInAnyOrder("/data/deep", "/data/lists");
+    assertHolds(store);
+  }
+
+  private static byte[] parquet(byte[] footer) {
+    byte[] magic = {'P', 'A', 'R', '1'};
+    return ByteBuffer.allocate(footer.length + 12)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(magic)
+        .put(footer)
+        .putInt(footer.length)
+        .put(magic)
+        .array();
   }
 
   @Test
