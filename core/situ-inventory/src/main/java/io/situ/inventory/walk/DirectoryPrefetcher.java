@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lists folders before the walk needs them, always the one that the walk needs first, until a
- * budget of objects held in memory is spent. The walk never waits for a folder that no thread has
- * begun: it lists that one itself, so there is no deadlock whatever the budget.
+ * budget of objects held in memory, by their weight, is spent. The walk never waits for a folder
+ * that no thread has begun: it lists that one itself, so there is no deadlock whatever the budget.
  */
 final class DirectoryPrefetcher implements AutoCloseable {
 
@@ -42,7 +42,8 @@ final class DirectoryPrefetcher implements AutoCloseable {
 
   /**
    * @param threads that list, beside the one that walks
-   * @param budget objects listed and not yet taken at which no further folder is begun
+   * @param budget weight of the objects listed and not yet taken at which no further folder is
+   *     begun
    */
   static DirectoryPrefetcher start(Lister lister, int threads, int budget) {
     DirectoryPrefetcher ahead = new DirectoryPrefetcher(lister, budget);

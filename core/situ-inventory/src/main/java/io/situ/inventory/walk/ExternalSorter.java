@@ -45,7 +45,7 @@ final class ExternalSorter implements AutoCloseable {
 
   void add(StoreObject object) throws IOException {
     objects.add(object);
-    weight += 1 + object.extents().size();
+    weight += SortedEntries.weight(object);
     if (weight >= place.limit()) {
       spill();
     }

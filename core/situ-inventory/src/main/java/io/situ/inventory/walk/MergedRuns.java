@@ -10,11 +10,12 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.stream.Stream;
 
 /** A directory too large for memory: sorted runs on disk, merged as they are read. */
 final class MergedRuns implements SortedEntries {
 
-  /** Objects read ahead so that folders are known before the walk comes to them. */
+  /** Weight of the objects read ahead so that folders are known before the walk comes to them. */
   private static final int WINDOW = 1 << 10;
 
   private final List<RunFile> runs = new ArrayList<>();
@@ -28,9 +29,10 @@ final class MergedRuns implements SortedEntries {
 
   MergedRuns(List<Path> files, Comparator<StoreObject> order) throws IOException {
     this.heads = new PriorityQueue<>(Comparator.comparing(Head::object, order));
+    SharedReplicas replicas = new SharedReplicas();
     try {
       for (Path file : files) {
-        RunFile run = new RunFile(file);
+        RunFile run = new RunFile(file, replicas);
         runs.add(run);
         advance(run);
       }
@@ -49,9 +51,10 @@ final class MergedRuns implements SortedEntries {
   }
 
   private void fill() throws IOException {
-    while (window.size() < WINDOW && !heads.isEmpty()) {
+    for (int weight = 0; weight < WINDOW && !heads.isEmpty(); ) {
       Head head = heads.poll();
       window.add(head.object());
+      weight += SortedEntries.weight(head.object());
       if (head.object().isDirectory()) {
         PendingDirectory known = new PendingDirectory(head.object().path());
         folders.add(known);
@@ -63,7 +66,9 @@ final class MergedRuns implements SortedEntries {
 
   @Override
   public int held() {
-    return WINDOW;
+    return Stream.concat(window.stream(), heads.stream().map(Head::object))
+        .mapToInt(SortedEntries::weight)
+        .sum();
   }
 
   @Override

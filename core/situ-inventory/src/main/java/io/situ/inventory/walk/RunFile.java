@@ -27,10 +27,17 @@ final class RunFile implements AutoCloseable {
 
   private final Path file;
   private final DataInputStream in;
+  private final SharedReplicas replicas;
   private long left;
 
-  RunFile(Path file) throws IOException {
+  /**
+   * Opens a run.
+   *
+   * @param replicas shared with the other runs of the directory
+   */
+  RunFile(Path file, SharedReplicas replicas) throws IOException {
     this.file = file;
+    this.replicas = replicas;
     this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
     this.left = in.readLong();
   }
@@ -47,7 +54,7 @@ final class RunFile implements AutoCloseable {
 
   /** The next object, or null at the end. */
   StoreObject next() throws IOException {
-    return left-- > 0 ? read(in) : null;
+    return left-- > 0 ? read() : null;
   }
 
   @Override
@@ -126,7 +133,7 @@ final class RunFile implements AutoCloseable {
     }
   }
 
-  private static StoreObject read(DataInputStream in) throws IOException {
+  private StoreObject read() throws IOException {
     StorePath path = StorePath.of(readText(in));
     StoreObject.Kind kind = StoreObject.Kind.values()[in.readByte()];
     long size = in.readLong();
@@ -142,20 +149,20 @@ final class RunFile implements AutoCloseable {
     int count = in.readInt();
     List<Extent> extents = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      extents.add(readExtent(in));
+      extents.add(readExtent());
     }
     return new StoreObject(path, kind, size, attributes, version, target, extents, checksum);
   }
 
-  private static Extent readExtent(DataInputStream in) throws IOException {
+  private Extent readExtent() throws IOException {
     long offset = in.readLong();
     long length = in.readLong();
     int count = in.readInt();
-    List<Replica> replicas = new ArrayList<>(count);
+    List<Replica> read = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      replicas.add(new Replica(readText(in), readOptional(in), in.readDouble(), readOptional(in)));
+      read.add(new Replica(readText(in), readOptional(in), in.readDouble(), readOptional(in)));
     }
-    return new Extent(offset, length, replicas);
+    return new Extent(offset, length, replicas.of(read));
   }
 
   private static String readText(DataInputStream in) throws IOException {

@@ -10,12 +10,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The sorted content of one directory, read once. Used by one thread at a time. */
 interface SortedEntries extends AutoCloseable {
 
-  /** How many objects it holds in memory. */
+  /** The weight of the objects that it holds in memory. */
   int held();
+
+  /** How much memory an object takes, in objects without extents. */
+  static int weight(StoreObject object) {
+    return 1 + object.extents().size();
+  }
 
   /** The next object in key order, or null at the end. */
   StoreObject next() throws IOException;
@@ -83,12 +89,14 @@ interface SortedEntries extends AutoCloseable {
   final class InMemory implements SortedEntries {
     private final StoreObject[] sorted;
     private final List<PendingDirectory> folders = new ArrayList<>();
+    private final int held;
     private boolean reported;
     private int index;
     private int folder;
 
     InMemory(StoreObject[] sorted) {
       this.sorted = sorted;
+      this.held = Stream.of(sorted).mapToInt(SortedEntries::weight).sum();
       for (StoreObject object : sorted) {
         if (object.isDirectory()) {
           folders.add(new PendingDirectory(object.path()));
@@ -98,7 +106,7 @@ interface SortedEntries extends AutoCloseable {
 
     @Override
     public int held() {
-      return sorted.length;
+      return held;
     }
 
     @Override
