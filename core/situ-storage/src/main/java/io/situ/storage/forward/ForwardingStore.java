@@ -51,9 +51,11 @@ public class ForwardingStore implements Store {
     return store.info();
   }
 
+  /** Where the other store itself serves the path, what this one is. */
   @Override
   public Info info(StorePath path) {
-    return store.info(path);
+    Info serving = store.info(path);
+    return serving.equals(store.info()) ? info() : serving;
   }
 
   @Override
