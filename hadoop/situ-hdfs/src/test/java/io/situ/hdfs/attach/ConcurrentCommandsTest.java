@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.situ.hdfs.cluster.AttachedTrees;
 import io.situ.hdfs.cluster.HdfsUsers;
 import io.situ.hdfs.cluster.LinkedCluster;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import io.situ.hdfs.lock.NamespaceLock;
 import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 
 /** Attaches and repairs that are called at the same time, of one tree or of two. */
 @Tag("hadoop-3.5")
-class ConcurrentCommandsTest extends LinkedClusterFixture {
+class ConcurrentCommandsTest extends OwnClusterFixture {
 
   /** One batch and a part of the next. */
   private static final int FILES = 270;

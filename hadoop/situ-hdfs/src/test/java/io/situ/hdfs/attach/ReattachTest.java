@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hdfs.cluster.ChangesSinceSnapshot;
 import io.situ.hdfs.cluster.LinkedCluster;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A tree that is attached again after the store has changed. */
-class ReattachTest extends LinkedClusterFixture {
+class ReattachTest extends OwnClusterFixture {
 
   private static final int DIRECTORIES = ParallelSteps.MAKING + 8;
 

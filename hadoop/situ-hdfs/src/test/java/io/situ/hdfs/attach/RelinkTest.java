@@ -131,7 +131,7 @@ class RelinkTest extends LinkedClusterFixture {
 
   /** The files of a block on all DataNodes that hold it. */
   private static List<Path> files(long block) throws IOException {
-    return BlockFiles.named(scratch.resolve("hdfs"), "blk_" + block + "(_.*)?");
+    return BlockFiles.named(linked.servers(), "blk_" + block + "(_.*)?");
   }
 
   private static List<BasicFileAttributes> attributes(List<Path> files) throws IOException {

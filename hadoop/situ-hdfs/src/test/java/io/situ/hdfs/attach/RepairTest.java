@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.cluster.BlockFiles;
 import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkedCluster;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import io.situ.hdfs.source.AttachObjects;
 import io.situ.hdfs.source.AttachSummary;
 import io.situ.hdfs.source.AttachSummary.Count;
@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is attached is looked at and repaired. */
 @Tag("hadoop-3.4-long")
-class RepairTest extends LinkedClusterFixture {
+class RepairTest extends OwnClusterFixture {
 
   private static final int CUT = 2 << 20;
   private static final int UNPLACED = CUT + (1 << 20);

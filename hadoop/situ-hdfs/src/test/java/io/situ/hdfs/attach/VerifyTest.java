@@ -11,7 +11,7 @@ import io.situ.hdfs.client.FileChecksums;
 import io.situ.hdfs.cluster.InterceptedNameNode;
 import io.situ.hdfs.cluster.LinkRequests;
 import io.situ.hdfs.cluster.LinkedCluster;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.parallel.ParallelSteps;
 import io.situ.hdfs.source.ObjectSources;
@@ -59,7 +59,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is attached is compared with the store, and its bytes with checksums of before. */
 @Tag("hadoop-3.4-long")
-class VerifyTest extends LinkedClusterFixture {
+class VerifyTest extends OwnClusterFixture {
 
   private static List<BrokenFile> broken(String target, KnownChecksums sums) throws IOException {
     return broken(target, sums, LinkedCluster.keys(linked.cluster().getConfiguration(0)));

@@ -37,9 +37,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -66,6 +68,7 @@ public final class LinkedCluster implements AutoCloseable {
           "dfs.namenode.redundancy.interval.seconds", "1");
 
   private static final int NODES = 3;
+  private static final String SERVERS = "hdfs";
 
   /** Below the ports that the system gives to processes that ask for any. */
   private static final int LOWEST_PORT = 12_000;
@@ -106,7 +109,7 @@ public final class LinkedCluster implements AutoCloseable {
     settings.forEach(conf::set);
     this.cluster =
         how.apply(
-                new MiniDFSCluster.Builder(conf, scratch.resolve("hdfs").toFile())
+                new MiniDFSCluster.Builder(conf, servers().toFile())
                     .numDataNodes(NODES)
                     .checkDataNodeAddrConfig(true)
                     .dataNodeConfOverlays(ports())
@@ -196,6 +199,28 @@ public final class LinkedCluster implements AutoCloseable {
   public void place(String path, String hosts) throws IOException {
     places.put(path, hosts);
     writePlaces();
+  }
+
+  /** Takes away all that is in HDFS and in the store, and waits until the NameNode has no block. */
+  public void clear() throws Exception {
+    SnapshottableDirectoryStatus[] frozen = hdfs().getSnapshottableDirListing();
+    for (int i = 0; frozen != null && i < frozen.length; i++) {
+      org.apache.hadoop.fs.Path directory = frozen[i].getFullPath();
+      for (String snapshot : names(directory + "/.snapshot")) {
+        hdfs().deleteSnapshot(directory, snapshot);
+      }
+      hdfs().disallowSnapshot(directory);
+    }
+    for (String name : names("/")) {
+      hdfs().delete(new org.apache.hadoop.fs.Path("/" + name), true);
+    }
+    FileUtil.fullyDeleteContents(home.toFile(), true);
+    GenericTestUtils.waitFor(() -> cluster.getNamesystem().getBlocksTotal() == 0, 10, 60_000);
+  }
+
+  /** Where the servers keep what is theirs. */
+  public Path servers() {
+    return home.resolveSibling(SERVERS);
   }
 
   /** The store's root. */

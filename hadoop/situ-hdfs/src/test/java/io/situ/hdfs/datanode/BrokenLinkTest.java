@@ -141,7 +141,7 @@ class BrokenLinkTest extends LinkedClusterFixture {
     linked.write("on2/marked/object", 5000);
     linked.attach("/on2/marked", "/marked");
     List<LinkedBlock> marks =
-        BlockFiles.named(scratch.resolve("hdfs"), ".*\\.meta").stream()
+        BlockFiles.named(linked.servers(), ".*\\.meta").stream()
             .map(BrokenLinkTest::mark)
             .filter(mark -> mark != null && mark.object().toString().equals("/on2/marked/object"))
             .toList();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.situ.hdfs.attach.HdfsAttachService;
 import io.situ.hdfs.cluster.BlockFiles;
 import io.situ.hdfs.cluster.LinkRequests;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +21,7 @@ import org.apache.hadoop.hdfs.tools.DebugAdmin;
 import org.junit.jupiter.api.Test;
 
 /** Blocks whose checksum files are gone: Hadoop serves them without checksums. */
-class LostChecksumsTest extends LinkedClusterFixture {
+class LostChecksumsTest extends OwnClusterFixture {
 
   private static void loseChecksums(String file) throws IOException {
     String name = new LinkRequests(linked).block(file).getBlockName();

@@ -48,8 +48,7 @@ class RestoredTimestampTest extends LinkedClusterFixture {
 
   private static LinkMetadata mark(String name) throws IOException {
     ExtendedBlock block = new LinkRequests(linked).block(file(name).toString());
-    List<Path> sums =
-        BlockFiles.named(scratch.resolve("hdfs"), block.getBlockName() + "_.*\\.meta");
+    List<Path> sums = BlockFiles.named(linked.servers(), block.getBlockName() + "_.*\\.meta");
     return LinkMetadata.read(sums.get(0)).orElseThrow();
   }
 

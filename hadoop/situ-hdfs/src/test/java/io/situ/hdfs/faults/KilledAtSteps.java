@@ -8,7 +8,7 @@ import io.situ.hdfs.cluster.AttachMain;
 import io.situ.hdfs.cluster.AttachedTrees;
 import io.situ.hdfs.cluster.DataNodeProcess;
 import io.situ.hdfs.cluster.InterceptedNameNode;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import io.situ.hdfs.cluster.UntouchedObjects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestFactory;
  * says at which of the calls.
  */
 @Tag("hadoop-3.5")
-abstract class KilledAtSteps extends LinkedClusterFixture {
+abstract class KilledAtSteps extends OwnClusterFixture {
 
   private static final int FILES = 12;
   private static final String ONLY_ASKS = "(get|list|is|check).*|renewLease|msync";

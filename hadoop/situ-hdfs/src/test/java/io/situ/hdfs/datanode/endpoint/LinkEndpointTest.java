@@ -5,7 +5,7 @@ import static io.situ.hdfs.cluster.LinkRequests.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.hdfs.cluster.LinkRequests;
-import io.situ.hdfs.cluster.LinkedClusterFixture;
+import io.situ.hdfs.cluster.OwnClusterFixture;
 import io.situ.hdfs.link.LinkedBlock;
 import io.situ.hdfs.wire.ChecksumMode;
 import io.situ.hdfs.wire.LinkBlockRequest;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.TestInfo;
 
 /** Requests to link blocks that a DataNode must refuse. */
 @Tag("hadoop-3.4-long")
-class LinkEndpointTest extends LinkedClusterFixture {
+class LinkEndpointTest extends OwnClusterFixture {
 
   private final LinkRequests requests = new LinkRequests(linked);
   private ExtendedBlock block;
