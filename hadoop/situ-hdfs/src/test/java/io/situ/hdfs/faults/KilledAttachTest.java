@@ -42,7 +42,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KilledAttachTest extends LinkedClusterFixture {
 
   /** One batch and a part of the next. */
-  private static final int FILES = 300;
+  private static final int FILES = 256;
+
+  /** Objects, directories among them, with which the first batch is made. */
+  private static final int IN_THE_SECOND_BATCH = 263;
 
   /** Two batches and a part of the next. */
   private static final int MORE_FILES = 600;
@@ -168,7 +171,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   @Test
   void theStoreChangesInBetween() throws Exception {
     write("on2/between", 1);
-    killAt(start("/on2/between", "/between", 270), "/between", 200);
+    killAt(start("/on2/between", "/between", IN_THE_SECOND_BATCH), "/between", 200);
     Files.delete(linked.home().resolve("on2/between/0/file0"));
     Files.delete(linked.home().resolve("on2/between/1/file1"));
     linked.write("on2/between/1/file1/now-a-directory", 3);
@@ -201,7 +204,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   @Test
   void whatIsNeverTakenUpGoesWithDetach() throws Exception {
     write("on2/never", 1);
-    killAt(start("/on2/never", "/never", 270), "/never", 200);
+    killAt(start("/on2/never", "/never", IN_THE_SECOND_BATCH), "/never", 200);
     assertThat(hidden("/never")).isPositive();
 
     try (HdfsAttachService attachService =
@@ -216,7 +219,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   @Test
   void anAttachThatIsAskedToEndLetsTheLockGo() throws Exception {
     write("on2/asked", 1);
-    Process process = start("/on2/asked", "/asked", 270);
+    Process process = start("/on2/asked", "/asked", IN_THE_SECOND_BATCH);
     while (process.isAlive() && hidden("/asked") < 200) {
       process.waitFor(20, TimeUnit.MILLISECONDS);
     }
@@ -233,7 +236,7 @@ class KilledAttachTest extends LinkedClusterFixture {
   void whatAnotherTreeLeftIsNotTakenUp() throws Exception {
     write("on2/first", 1);
     write("on2/second", 2);
-    killAt(start("/on2/first", "/mixed", 270), "/mixed", 200);
+    killAt(start("/on2/first", "/mixed", IN_THE_SECOND_BATCH), "/mixed", 200);
 
     assertThat(linked.attach("/on2/second", "/mixed").get(Count.RESUMED)).isZero();
 
@@ -249,7 +252,7 @@ class KilledAttachTest extends LinkedClusterFixture {
       AtomicInteger count = new AtomicInteger();
       Iterator<StoreObject> objects =
           LinkedCluster.objects(linked.cluster().getConfiguration(0), "/on2/twice").stream()
-              .peek(object -> await(count.incrementAndGet() == 270, detached))
+              .peek(object -> await(count.incrementAndGet() == IN_THE_SECOND_BATCH, detached))
               .iterator();
       Future<?> first =
           thread.submit(
