@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,7 +15,14 @@ class PackageRulesTest {
 
   private static final Path TREE = Path.of("../..").toAbsolutePath().normalize();
 
+  private static SourceTree main;
+
   @TempDir private Path other;
+
+  @BeforeAll
+  static void readThisTree() throws IOException {
+    main = SourceTree.read(TREE, SourceTree.MAIN);
+  }
 
   private void write(String module, String name, String type, String body) throws IOException {
     Path directory = other.resolve(module + "/src/main/java/" + name.replace('.', '/'));
@@ -29,14 +37,14 @@ class PackageRulesTest {
   }
 
   @Test
-  void thisTreeIsRead() throws IOException {
-    assertThat(SourceTree.read(TREE, SourceTree.MAIN).modules())
+  void thisTreeIsRead() {
+    assertThat(main.modules())
         .containsKeys("core/situ-storage", "hadoop/situ-hdfs", "tool/situ-cli");
   }
 
   @Test
-  void noPackageOfThisTreeGrowsTooLarge() throws IOException {
-    assertThat(PackageSizes.violations(SourceTree.read(TREE, SourceTree.MAIN))).isEmpty();
+  void noPackageOfThisTreeGrowsTooLarge() {
+    assertThat(PackageSizes.violations(main)).isEmpty();
   }
 
   @Test
@@ -46,15 +54,15 @@ class PackageRulesTest {
 
   /** JUnit finds the contract's topics nested in the suite that they get their store from. */
   @Test
-  void noManyClassesOfThisTreeUseEachOtherInACircle() throws IOException {
-    assertThat(ClassCycles.find(SourceTree.read(TREE, SourceTree.MAIN)))
+  void noManyClassesOfThisTreeUseEachOtherInACircle() {
+    assertThat(ClassCycles.find(main))
         .filteredOn(cycle -> !cycle.contains("io.situ.storage.testkit.contract.ContractTopic"))
         .isEmpty();
   }
 
   @Test
-  void noPackagesOfThisTreeUseEachOtherInACircle() throws IOException {
-    assertThat(PackageCycles.find(SourceTree.read(TREE, SourceTree.MAIN))).isEmpty();
+  void noPackagesOfThisTreeUseEachOtherInACircle() {
+    assertThat(PackageCycles.find(main)).isEmpty();
   }
 
   @Test
@@ -104,8 +112,8 @@ class PackageRulesTest {
   }
 
   @Test
-  void noNameOfThisTreeIsThatOfSeveralClasses() throws IOException {
-    assertThat(ClassNames.violations(SourceTree.read(TREE, SourceTree.MAIN))).isEmpty();
+  void noNameOfThisTreeIsThatOfSeveralClasses() {
+    assertThat(ClassNames.violations(main)).isEmpty();
   }
 
   @Test
