@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Answers in the form that RGW 16 gives. */
 final class ListObjectsResultTest {
 
-  private static final int MUTATIONS = 50_000;
+  private static final int MUTATIONS = 10_000 * Integer.getInteger("situ.test.rounds", 1);
   private static final String OBJECT = FakeBucket.object("dir/a b", new byte[7]);
   private static final String PAGE =
       FakeBucket.page(
