@@ -198,6 +198,7 @@ public final class BuiltSourceTree {
 
   private static List<String> sparkJava() {
     List<String> java = new ArrayList<>(List.of(HadoopJava.executable(), "-Xmx512m"));
+    java.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     java.add("-Djdk.reflect.useDirectMethodHandle=false");
     for (String opened : OPENED_TO_SPARK) {
       java.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");

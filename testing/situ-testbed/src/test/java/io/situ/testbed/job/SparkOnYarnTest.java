@@ -27,6 +27,9 @@ class SparkOnYarnTest {
   private static final int FILES = 6;
   private static final int FILE_BYTES = 4 << 20;
 
+  /** For processes that end within seconds. */
+  private static final String QUICK_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   @RegisterExtension
   static final TestbedExtension TESTBED =
       BuiltSourceTree.testbed(TestbedOptions.gluster(3, 2)).leftToTheNext();
@@ -65,6 +68,10 @@ class SparkOnYarnTest {
             "600m",
             "--conf",
             "spark.yarn.am.memory=512m",
+            "--conf",
+            "spark.yarn.am.extraJavaOptions=" + QUICK_JVM,
+            "--conf",
+            "spark.executor.extraJavaOptions=" + QUICK_JVM,
             "--conf",
             "spark.yarn.jars=local:" + spark + "/jars/*",
             "--class",
