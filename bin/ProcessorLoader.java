@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Loads the compiler's plug-ins once for all modules of a build. Javac makes a class loader of its
  * own each time it is called, so that the linter's classes are loaded, verified and compiled once
- * more for each module. Compiled by bin/dev, which has Maven's process and javac find it. Not closed
+ * more for each module. Compiled by bin/dev, which has javac in Maven's process find it. Not closed
  * by javac. Thread-safe.
  */
 public final class ProcessorLoader extends ClassLoader {
