@@ -32,7 +32,8 @@ class UnfollowedLinkScanTest {
   static void writeTables() throws IOException {
     spark.range(0, 10, 1, 1).write().parquet(elsewhere.resolve("table").toString());
     try (Stream<Path> files = Files.list(elsewhere.resolve("table"))) {
-      Path file = files.filter(each -> each.toString().endsWith(".parquet")).findAny().orElseThrow();
+      Path file =
+          files.filter(each -> each.toString().endsWith(".parquet")).findAny().orElseThrow();
       makeTable("leads-out", file, file);
       makeTable("dangles", file, Path.of("none"));
     }
