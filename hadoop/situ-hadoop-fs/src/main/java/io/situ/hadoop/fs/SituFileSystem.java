@@ -350,6 +350,12 @@ public class SituFileSystem extends AttributedFileSystem implements IOStatistics
   }
 
   @Override
+  public RemoteIterator<LocatedFileStatus> listFiles(Path path, boolean recursive)
+      throws IOException {
+    return new FilesBelow(this, path, recursive);
+  }
+
+  @Override
   public FileStatus[] globStatus(Path pattern) throws IOException {
     return globStatus(pattern, path -> true);
   }

@@ -101,6 +101,8 @@ class UnfollowedLinkTest {
     assertLengthsOfTexts(all(fs.listStatusIterator(path("in"))));
     assertLengthsOfTexts(all(fs.listLocatedStatus(path("in"))));
     assertLengthsOfTexts(List.of(fs.globStatus(path("in/*"))));
+    assertLengthsOfTexts(all(fs.listFiles(path("in"), false)));
+    assertLengthsOfTexts(all(fs.listFiles(path(""), true)));
   }
 
   /** Some file systems say that a link has no bytes. */
