@@ -21,7 +21,6 @@ import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.protocol.TList;
 import shaded.parquet.org.apache.thrift.protocol.TMap;
 import shaded.parquet.org.apache.thrift.protocol.TProtocolException;
-import shaded.parquet.org.apache.thrift.protocol.TSet;
 import shaded.parquet.org.apache.thrift.protocol.TStruct;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 import shaded.parquet.org.apache.thrift.transport.TTransport;
@@ -119,6 +118,7 @@ final class ParquetRowGroups {
       super.readStructEnd();
     }
 
+    /** Begins a set as well. */
     @Override
     public TList readListBegin() throws TException {
       enter();
@@ -129,12 +129,6 @@ final class ParquetRowGroups {
     public void readListEnd() throws TException {
       depth--;
       super.readListEnd();
-    }
-
-    @Override
-    public TSet readSetBegin() throws TException {
-      enter();
-      return super.readSetBegin();
     }
 
     @Override

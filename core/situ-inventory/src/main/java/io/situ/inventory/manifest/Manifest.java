@@ -91,16 +91,21 @@ public record Manifest(
               + store.info().identity()
               + "); use the inventory of this store, or scan it into another directory");
     }
-    String serving = store.info(origin.root()).identity();
-    if (origin.servedBy().isPresent() && !origin.servedBy().get().equals(serving)) {
+    if (origin.servedBy().isPresent()) {
+      requireServedBy(origin.servedBy().get(), store.info(origin.root()).identity());
+    }
+  }
+
+  private void requireServedBy(String then, String now) throws InventoryException {
+    if (!then.equals(now)) {
       throw new InventoryException(
           InventoryException.Kind.OTHER_STORE,
           "the inventory describes '"
               + origin.root()
               + "' of the file system '"
-              + origin.servedBy().get()
+              + then
               + "', and '"
-              + serving
+              + now
               + "' serves that path now; mount the first one there, use the configuration of the"
               + " scan, or scan what is there now into another directory");
     }

@@ -141,6 +141,17 @@ class FooterReaderTest {
         .hasMessage("its footer is damaged: it has more bytes than footers have");
   }
 
+  /** Only what lies in each other counts: here are 100 empty sets in a list that is not known. */
+  @Test
+  void collectionsOneAfterTheOtherAreNoDepth() throws IOException {
+    String known = "1502" + "191c" + "480161" + "00" + "1600" + "190c";
+    String footer = known + "b9fa64" + "05".repeat(100) + "00";
+    String end = "%02x000000".formatted(footer.length() / 2) + "50415231";
+
+    FileFooter found = read(HexFormat.of().parseHex("50415231" + footer + end)).orElseThrow();
+    assertThat(found.groups()).isEmpty();
+  }
+
   /** Else each of very many columns could be the first of all the others. */
   @Test
   void columnsOfOrcThatAreNotInOrderAreRefused() {
