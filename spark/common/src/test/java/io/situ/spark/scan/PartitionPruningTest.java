@@ -93,8 +93,9 @@ class PartitionPruningTest {
                   ScanSession.Answer stock = SESSION.stock(rows);
                   ScanSession.Answer answer = ScanSession.answer(rows.get());
 
-                  // Spark 4.2 makes one scan of two alike that only differ in what they sum up.
-                  assertThat(files(stock)).as(query).hasSizeBetween(1, scans);
+                  // Spark 4.2 makes one scan of two that are alike.
+                  int expected = spark.version().startsWith("4.2") ? 1 : scans;
+                  assertThat(files(stock)).as(query).hasSize(expected);
                   assertThat(files(stock)).as(query).containsOnly((long) FILES_OF_A_PARTITION);
                   assertThat(files(answer)).as(query).isEqualTo(files(stock));
                   assertThat(answer.rows()).as(query).isEqualTo(stock.rows());
