@@ -56,31 +56,47 @@ final class ApplicationReader {
    */
   static SparkApplication read(EventLog log) throws IOException {
     ApplicationReader reader = new ApplicationReader();
-    log.read(reader::event);
+    log.read(
+        Map.of(
+            "SparkListenerLogStart",
+            reader::log,
+            "SparkListenerApplicationStart",
+            reader::start,
+            "SparkListenerApplicationEnd",
+            reader::end,
+            "SparkListenerJobEnd",
+            reader::job,
+            "SparkListenerTaskEnd",
+            reader::task,
+            "SparkListenerExecutorAdded",
+            reader::executor,
+            ScanSums.WITHOUT_EXECUTOR,
+            reader.scans::addWithoutExecutor));
     return reader.application(log.isCompacted());
   }
 
-  private void event(String type, JsonNode event) {
-    switch (type) {
-      case "SparkListenerLogStart" -> version = event.path("Spark Version").asText();
-      case "SparkListenerApplicationStart" -> {
-        id = event.path("App ID").asText();
-        name = event.path("App Name").asText();
-        started = event.path("Timestamp").asLong();
-      }
-      case "SparkListenerApplicationEnd" ->
-          ended = OptionalLong.of(event.path("Timestamp").asLong());
-      case "SparkListenerJobEnd" -> {
-        jobs++;
-        String result = event.path("Job Result").path("Result").asText();
-        failedJobs += result.equals("JobSucceeded") ? 0 : 1;
-      }
-      case "SparkListenerTaskEnd" -> task(event);
-      case "SparkListenerExecutorAdded" ->
-          executors.add(event.path("Executor Info").path("Host").asText());
-      case ScanSums.WITHOUT_EXECUTOR -> scans.addWithoutExecutor(event);
-      default -> {}
-    }
+  private void log(JsonNode event) {
+    version = event.path("Spark Version").asText();
+  }
+
+  private void start(JsonNode event) {
+    id = event.path("App ID").asText();
+    name = event.path("App Name").asText();
+    started = event.path("Timestamp").asLong();
+  }
+
+  private void end(JsonNode event) {
+    ended = OptionalLong.of(event.path("Timestamp").asLong());
+  }
+
+  private void job(JsonNode event) {
+    jobs++;
+    String result = event.path("Job Result").path("Result").asText();
+    failedJobs += result.equals("JobSucceeded") ? 0 : 1;
+  }
+
+  private void executor(JsonNode event) {
+    executors.add(event.path("Executor Info").path("Host").asText());
   }
 
   private void task(JsonNode event) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.airlift.compress.zstd.ZstdInputStream;
@@ -17,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
@@ -36,6 +41,9 @@ import org.apache.hadoop.fs.Path;
  */
 record EventLog(FileSystem store, List<Path> files) {
 
+  /** Type of the event with the application's settings. */
+  private static final String SETTINGS = "SparkListenerEnvironmentUpdate";
+
   private static final String ROLLING = "eventlog_v2_";
   private static final Pattern PART = Pattern.compile("events_(\\d+)_.*");
   private static final String IN_PROGRESS = ".inprogress";
@@ -51,7 +59,15 @@ record EventLog(FileSystem store, List<Path> files) {
   /** What {@link ZstdInputStream} says of a frame that is not whole. */
   private static final String CUT_SHORT = "Not enough input bytes";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /**
+   * Spark writes, and reads, strings of any length: a plan may have many millions of characters.
+   */
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+              .build());
 
   EventLog {
     files = List.copyOf(files);
@@ -134,7 +150,7 @@ record EventLog(FileSystem store, List<Path> files) {
         new BufferedReader(new InputStreamReader(open(files.get(0)), StandardCharsets.UTF_8))) {
       String line = next(files.get(0), lines);
       for (int i = 0; i < MAX_EVENTS_BEFORE_SETTINGS && line != null; i++) {
-        if (line.contains("\"SparkListenerEnvironmentUpdate\"")) {
+        if (type(line).equals(SETTINGS)) {
           JsonNode settings = JSON.readTree(line).path("Spark Properties");
           return settings.path(setting.getKey()).asText().equals(setting.getValue());
         }
@@ -184,36 +200,35 @@ record EventLog(FileSystem store, List<Path> files) {
     return name.matches() ? Long.parseLong(name.group(1)) : -1;
   }
 
-  /** Receives the events of a log in their order. */
-  interface Events {
-    void event(String type, JsonNode event);
-  }
-
   /**
-   * Reads all events. The last line of a log that is being written, or whose writer was killed, may
-   * be cut short: it is left out.
+   * Reads the events of some types, in their order. The last line of a log that is being written,
+   * or whose writer was killed, may be cut short: it is left out.
    *
+   * @param readers what gets the events, by their type; those of other types are left out
    * @throws IOException in one sentence, if a file cannot be read or is damaged; a {@link
    *     FileNotFoundException} if one is gone
    */
-  void read(Events events) throws IOException {
+  void read(Map<String, Consumer<JsonNode>> readers) throws IOException {
     for (Path file : files) {
       try (BufferedReader lines =
           new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
-        read(file, lines, events);
+        read(file, lines, readers);
       }
     }
   }
 
-  private static void read(Path file, BufferedReader lines, Events events) throws IOException {
+  private static void read(Path file, BufferedReader lines, Map<String, Consumer<JsonNode>> readers)
+      throws IOException {
     long number = 0;
     String line = next(file, lines);
     while (line != null) {
       number++;
       String following = next(file, lines);
       try {
-        JsonNode event = JSON.readTree(line);
-        events.event(event.path("Event").asText(), event);
+        Consumer<JsonNode> reader = readers.get(type(line));
+        if (reader != null) {
+          reader.accept(JSON.readTree(line));
+        }
       } catch (JsonProcessingException e) {
         if (following != null) {
           throw new IOException(
@@ -227,6 +242,15 @@ record EventLog(FileSystem store, List<Path> files) {
         }
       }
       line = following;
+    }
+  }
+
+  /** Returns the type of an event, which Spark writes first; an empty string where it has none. */
+  private static String type(String line) throws IOException {
+    try (JsonParser parser = JSON.createParser(line)) {
+      boolean typed =
+          parser.nextToken() == JsonToken.START_OBJECT && "Event".equals(parser.nextFieldName());
+      return typed && parser.nextToken() == JsonToken.VALUE_STRING ? parser.getText() : "";
     }
   }
 

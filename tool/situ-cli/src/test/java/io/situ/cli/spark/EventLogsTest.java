@@ -319,6 +319,27 @@ class EventLogsTest {
         .hasMessageContaining("set spark.eventLog.compression.codec to zstd");
   }
 
+  /** As that of a query's plan, in an event that is read and in one that is not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SparkListenerEnvironmentUpdate",
+        "org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart"
+      })
+  void readsALogWithALongString(String type) throws IOException {
+    Files.writeString(
+        logs.resolve(ID),
+        "{\"Event\":\""
+            + type
+            + "\",\"Spark Properties\":{\"spark.situ.run\":\"run-7\",\"plan\":\""
+            + "x".repeat(21_000_000)
+            + "\"}}\n"
+            + new String(events(), StandardCharsets.UTF_8));
+
+    assertWhole(read().orElseThrow());
+    assertThat(readOwnLog().isPresent()).isEqualTo(type.equals("SparkListenerEnvironmentUpdate"));
+  }
+
   @Test
   void findsNoLogOfAnotherApplication() throws IOException {
     Files.write(logs.resolve("local-1"), events());
