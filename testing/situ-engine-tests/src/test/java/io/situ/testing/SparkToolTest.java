@@ -294,7 +294,7 @@ class SparkToolTest {
     Result result = situ(Map.of(), all.toArray());
 
     assertThat(result.code()).isEqualTo(1);
-    assertThat(result.out()).contains(") failed in ");
+    assertThat(result.out()).contains(") failed in ", "  read     0 B local, 0 B same rack");
   }
 
   @Test

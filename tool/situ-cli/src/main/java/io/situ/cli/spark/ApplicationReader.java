@@ -11,6 +11,7 @@ import io.situ.cli.spark.SparkApplication.Times;
 import io.situ.mapreduce.record.JobRecord.Distances;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,10 @@ final class ApplicationReader {
   private String id = "unknown";
   private String name = "unknown";
   private String version = "unknown";
+
+  /** Whether Situ's plug-in was there. */
+  private boolean counted;
+
   private long started;
   private OptionalLong ended = OptionalLong.empty();
   private long taskMillis;
@@ -60,6 +65,8 @@ final class ApplicationReader {
         Map.of(
             "SparkListenerLogStart",
             reader::log,
+            EventLog.SETTINGS,
+            reader::settings,
             "SparkListenerApplicationStart",
             reader::start,
             "SparkListenerApplicationEnd",
@@ -77,6 +84,12 @@ final class ApplicationReader {
 
   private void log(JsonNode event) {
     version = event.path("Spark Version").asText();
+  }
+
+  private void settings(JsonNode event) {
+    String plugins = event.path("Spark Properties").path("spark.plugins").asText();
+    counted =
+        Arrays.stream(plugins.split(",")).map(String::strip).anyMatch(SparkCommand.PLUGIN::equals);
   }
 
   private void start(JsonNode event) {
@@ -121,9 +134,9 @@ final class ApplicationReader {
     int tasks = 0;
     int local = 0;
     long bytes = 0;
-    Optional<Distances> read = Optional.empty();
+    Optional<Distances> read = atLeast(Optional.empty());
     for (HostSum sum : hosts.values()) {
-      Host host = sum.host();
+      Host host = sum.host(atLeast(sum.read));
       each.add(host);
       tasks += host.tasks();
       local += host.nodeLocal();
@@ -146,6 +159,11 @@ final class ApplicationReader {
         new Shuffle(shuffleWritten, shuffleLocal, shuffleRemote),
         each,
         compacted);
+  }
+
+  /** With the plug-in nothing is a count too, as of tasks that never ran. */
+  private Optional<Distances> atLeast(Optional<Distances> read) {
+    return counted ? Optional.of(read.orElse(Distances.NONE)) : read;
   }
 
   /** What the tasks of one host did. */
@@ -183,8 +201,8 @@ final class ApplicationReader {
       };
     }
 
-    Host host() {
-      return new Host(name, tasks, nodeLocal, bytesRead, read);
+    Host host(Optional<Distances> distances) {
+      return new Host(name, tasks, nodeLocal, bytesRead, distances);
     }
   }
 }

@@ -42,7 +42,7 @@ import org.apache.hadoop.fs.Path;
 record EventLog(FileSystem store, List<Path> files) {
 
   /** Type of the event with the application's settings. */
-  private static final String SETTINGS = "SparkListenerEnvironmentUpdate";
+  static final String SETTINGS = "SparkListenerEnvironmentUpdate";
 
   private static final String ROLLING = "eventlog_v2_";
   private static final Pattern PART = Pattern.compile("events_(\\d+)_.*");

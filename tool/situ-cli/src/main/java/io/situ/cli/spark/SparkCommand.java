@@ -41,7 +41,7 @@ import picocli.CommandLine.ParentCommand;
 public final class SparkCommand implements Callable<Integer> {
 
   private static final double MILLIS_PER_SECOND = 1000;
-  private static final String PLUGIN = "io.situ.spark.SituPlugin";
+  static final String PLUGIN = "io.situ.spark.SituPlugin";
   private static final String EVENT_LOG = "spark.eventLog.enabled";
   private static final String EVENT_LOG_DIRECTORY = "spark.eventLog.dir";
 

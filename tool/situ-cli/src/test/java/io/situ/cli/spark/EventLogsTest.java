@@ -453,4 +453,30 @@ class EventLogsTest {
         .anyMatch(line -> line.startsWith("  read     not counted by distance: "));
     assertThat(report.toJson().path("bytesLocal").isNull()).isTrue();
   }
+
+  private static String withPlugins(String plugins, String events) {
+    return "{\"Event\":\"SparkListenerEnvironmentUpdate\",\"Spark Properties\":"
+        + "{\"spark.plugins\":\""
+        + plugins
+        + "\"}}\n"
+        + events;
+  }
+
+  /** Its tasks failed, or it had none. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothingWasReadWhereThePlugInCountedNothing(boolean tasks) throws IOException {
+    String text = new String(events(), StandardCharsets.UTF_8).replace("situ.bytesRead.", "other.");
+    String events = tasks ? text : text.replace("SparkListenerTaskEnd", "SparkListenerTaskStart");
+
+    SparkReport report = of(withPlugins("a.Plugin, io.situ.spark.SituPlugin", events));
+
+    assertThat(report.lines()).contains("  read     0 B local, 0 B same rack, 0 B remote");
+    assertThat(report.toJson().path("bytesLocal").isIntegralNumber()).isTrue();
+    assertThat(report.toJson().path("hosts")).hasSize(tasks ? 1 : 0);
+    assertThat(report.toJson().path("hosts"))
+        .allMatch(host -> host.path("bytesLocal").isIntegralNumber());
+    assertThat(of(withPlugins("a.Plugin", events)).lines())
+        .anyMatch(line -> line.startsWith("  read     not counted by distance: "));
+  }
 }
