@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -164,7 +165,17 @@ record EventLog(FileSystem store, List<Path> files) {
 
   private static boolean isOf(String name, String application) {
     String log = name.startsWith(ROLLING) ? name.substring(ROLLING.length()) : name;
-    return log.matches(Pattern.quote(application) + "(_\\d+)?([.].*)?");
+    return log.matches(Pattern.quote(inNames(application)) + "(_\\d+)?([.].*)?");
+  }
+
+  /**
+   * Returns an id as it is in names of logs: as Spark's {@code Utils.sanitizeDirName} writes it.
+   */
+  private static String inNames(String application) {
+    return application
+        .replaceAll("[ :/]", "-")
+        .replaceAll("[.${}'\"]", "_")
+        .toLowerCase(Locale.ROOT);
   }
 
   private static List<Path> parts(FileSystem store, Path directory) throws IOException {

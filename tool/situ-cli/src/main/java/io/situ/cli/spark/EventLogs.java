@@ -2,8 +2,11 @@
 package io.situ.cli.spark;
 
 import io.situ.hadoop.fs.config.ClientSecurity;
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +14,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
-/** Directories with event logs, on any file system that Hadoop knows. */
+/**
+ * Directories with event logs: of this host, in stores, and on file systems that Hadoop's client
+ * has. Thread-safe.
+ */
 public final class EventLogs {
 
   private final Map<String, String> settings;
@@ -30,7 +37,7 @@ public final class EventLogs {
    * Reads what an application did from its event log.
    *
    * @param directory a path or URI, as in {@code spark.eventLog.dir}
-   * @param application its identifier; empty for the newest log there
+   * @param application its identifier, as the application has it; empty for the newest log there
    * @return empty if the directory has no such log
    * @throws IOException in one sentence, if the log cannot be read, or its servers ask for Kerberos
    *     and this user cannot log in
@@ -61,9 +68,8 @@ public final class EventLogs {
   private Optional<SparkApplication> read(String directory, Search search) throws IOException {
     Configuration conf = new Configuration();
     settings.forEach(conf::set);
-    Path path = new Path(directory);
-    // Without a scheme Spark takes a path of this host.
-    Path logs = path.toUri().getScheme() == null ? new Path("file://" + absolute(directory)) : path;
+    Path logs = resolve(directory);
+    requireFileSystem(logs.toUri().getScheme(), conf);
     logIn(logs.toUri().getScheme(), conf);
     FileSystem store = logs.getFileSystem(conf);
     try {
@@ -71,6 +77,48 @@ public final class EventLogs {
     } catch (FileNotFoundException e) {
       // Its driver has renamed the log at its end, or the History Server has compacted it.
       return read(store, list(store, logs, directory), search);
+    }
+  }
+
+  /** As Spark's {@code Utils.resolveURI}: what is no URI with a scheme is a path of this host. */
+  private static Path resolve(String directory) throws IOException {
+    URI uri;
+    try {
+      uri = new URI(directory);
+    } catch (URISyntaxException e) {
+      return ofThisHost(directory);
+    }
+    if (uri.getScheme() == null) {
+      return ofThisHost(directory);
+    }
+    if (uri.isOpaque()) {
+      throw new IOException(
+          "the directory of event logs '"
+              + directory
+              + "' is relative: after a scheme its path has to be absolute, as in "
+              + uri.getScheme()
+              + ":///DIR");
+    }
+    return new Path(uri);
+  }
+
+  private static Path ofThisHost(String directory) throws IOException {
+    return new Path(new File(directory).getCanonicalFile().toURI());
+  }
+
+  private static void requireFileSystem(String scheme, Configuration conf) throws IOException {
+    try {
+      FileSystem.getFileSystemClass(scheme, conf);
+    } catch (UnsupportedFileSystemException | RuntimeException e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw new IOException(
+          "event logs on '"
+              + scheme
+              + "' cannot be read here, because its file system is no part of Situ ("
+              + reason.getMessage()
+              + "): copy the log to a directory of this host, of HDFS or of a store, and 'situ"
+              + " report APPLICATION --event-log DIR' prints the report",
+          e);
     }
   }
 
@@ -96,9 +144,5 @@ public final class EventLogs {
     } catch (FileNotFoundException e) {
       throw new IOException("there is no directory of event logs '" + directory + "'", e);
     }
-  }
-
-  private static String absolute(String directory) {
-    return directory.startsWith("/") ? directory : System.getProperty("user.dir") + "/" + directory;
   }
 }

@@ -34,11 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** On the events that an application of Spark 4.1.4 wrote: three tasks that read 64 KiB each. */
 class EventLogsTest {
 
-  private static final String ID = "local-1795681049507";
+  static final String ID = "local-1795681049507";
 
   @TempDir private Path logs;
 
-  private static byte[] events() throws IOException {
+  static byte[] events() throws IOException {
     try (InputStream in = EventLogsTest.class.getResourceAsStream("events.jsonl")) {
       return in.readAllBytes();
     }
@@ -56,7 +56,7 @@ class EventLogsTest {
     return out.toByteArray();
   }
 
-  private static void assertWhole(SparkApplication application) {
+  static void assertWhole(SparkApplication application) {
     assertThat(application.name()).isEqualTo("b.py");
     assertThat(application.version()).isEqualTo("4.1.4");
     assertThat(application.jobs().ended()).isEqualTo(3);
