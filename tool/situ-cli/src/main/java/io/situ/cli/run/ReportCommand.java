@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.console.ExitCode;
@@ -23,7 +22,9 @@ import io.situ.mapreduce.record.JobRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -48,7 +49,10 @@ public final class ReportCommand implements Callable<Integer> {
   private static final double MILLIS_PER_SECOND = 1000;
   private static final String YARN = "yarn";
 
-  /** Identifiers that Spark's schedulers give: YARN's, standalone's, local's, Kubernetes'. */
+  /**
+   * Identifiers that Spark's schedulers give: YARN's, standalone's, local's, Kubernetes'. Users can
+   * set others.
+   */
   private static final Pattern SPARK =
       Pattern.compile("application_\\d+_\\d+|app-\\d+-\\d+|local-\\d+|spark-[0-9a-f]+");
 
@@ -65,7 +69,10 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--event-log",
       paramLabel = "DIR",
-      description = "Spark's spark.eventLog.dir. Default: that of spark-defaults.conf.")
+      description =
+          "Read the event log of the Spark application JOB in this directory, also if a report of it"
+              + " is remembered. Without it one that is not remembered is read in the"
+              + " spark.eventLog.dir of spark-defaults.conf.")
   private String eventLog;
 
   @Option(names = "--last", description = "The last run, which is the default.")
@@ -82,29 +89,29 @@ public final class ReportCommand implements Callable<Integer> {
     if (eventLog != null && job == null) {
       throw CliException.usage("--event-log goes with the id of a Spark application");
     }
-    Optional<RunDirectory> folder = job == null ? Optional.of(newest()) : remembered();
-    Optional<KeptReport> kept = folder.isPresent() ? folder.get().report() : Optional.empty();
-    if (kept.isPresent()) {
-      print(kept.get().lines(), kept.get().json());
-    } else if (folder.isPresent()) {
-      RunReport report = remembered(folder.get());
-      print(report.lines(), report.toJson());
-    } else if (SPARK.matcher(job).matches()) {
-      SparkReport report = ofSpark();
-      print(report.lines(), report.toJson());
+    KeptReport report = report();
+    if (json) {
+      situ.out().prettyJson(report.json());
     } else {
-      RunReport report = ofCluster();
-      print(report.lines(), report.toJson());
+      report.lines().forEach(situ.out()::line);
     }
     return ExitCode.OK.code();
   }
 
-  private void print(List<String> lines, JsonNode document) {
-    if (json) {
-      situ.out().prettyJson(document);
-    } else {
-      lines.forEach(situ.out()::line);
+  private KeptReport report() throws IOException, InterruptedException {
+    if (eventLog != null) {
+      return ofSpark();
     }
+    Optional<RunDirectory> folder = job == null ? Optional.of(newest()) : remembered();
+    if (folder.isEmpty()) {
+      return SPARK.matcher(job).matches() ? ofSpark() : ofRun(ofCluster());
+    }
+    Optional<KeptReport> kept = folder.get().report();
+    return kept.isPresent() ? kept.get() : ofRun(remembered(folder.get()));
+  }
+
+  private static KeptReport ofRun(RunReport report) {
+    return new KeptReport(report.lines(), report.toJson());
   }
 
   private static RunDirectory newest() throws IOException {
@@ -142,42 +149,58 @@ public final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  private SparkReport ofSpark() throws IOException {
-    String directory = eventLog == null ? configuredEventLog() : eventLog;
-    SparkApplication application =
-        new EventLogs(situ.hadoop())
-            .read(directory, Optional.of(job))
-            .orElseThrow(
-                () ->
-                    CliException.input(
-                        "there is no event log of '"
-                            + job
-                            + "' in '"
-                            + directory
-                            + "'; --event-log DIR names another directory"));
-    return new SparkReport(application, OptionalInt.empty());
+  /** Reads an event log; its store may be one that only settings of Spark describe. */
+  private KeptReport ofSpark() throws IOException {
+    Map<String, String> settings = new HashMap<>(situ.hadoop());
+    String directory = eventLog;
+    try {
+      SubmitArguments defaults = sparkDefaults();
+      settings.putAll(defaults.hadoop());
+      settings.putAll(situ.given());
+      directory = directory == null ? configuredEventLog(defaults) : directory;
+    } catch (IOException e) {
+      // A directory that was named may be read without a Spark on this host.
+      if (directory == null) {
+        throw CliException.input(
+            "no run of '"
+                + job
+                + "' is remembered, and where its event log is is not known: "
+                + e.getMessage()
+                + "; --event-log DIR names it");
+      }
+    }
+    Optional<SparkApplication> application =
+        new EventLogs(settings).read(directory, Optional.of(job));
+    if (application.isEmpty()) {
+      throw CliException.input(
+          "there is no event log of '"
+              + job
+              + "' in '"
+              + directory
+              + "'; --event-log DIR names another directory");
+    }
+    SparkReport report = new SparkReport(application.get(), OptionalInt.empty());
+    return new KeptReport(report.lines(), report.toJson());
   }
 
-  private String configuredEventLog() {
-    try {
-      SparkInstallation spark = SparkInstallation.find(System.getenv());
-      return new SubmitArguments(List.of(), spark.defaults(System.getenv()))
-          .setting("spark.eventLog.dir")
-          .orElseThrow(() -> new IOException("spark-defaults.conf sets no spark.eventLog.dir"));
-    } catch (IOException e) {
-      throw CliException.input(
-          "no run of '"
-              + job
-              + "' is remembered, and where its event log is is not known: "
-              + e.getMessage()
-              + "; --event-log DIR names it");
-    }
+  private static SubmitArguments sparkDefaults() throws IOException {
+    SparkInstallation spark = SparkInstallation.find(System.getenv());
+    return new SubmitArguments(List.of(), spark.defaults(System.getenv()));
+  }
+
+  private static String configuredEventLog(SubmitArguments defaults) throws IOException {
+    return defaults
+        .setting("spark.eventLog.dir")
+        .orElseThrow(() -> new IOException("spark-defaults.conf sets no spark.eventLog.dir"));
   }
 
   private RunReport ofCluster() throws IOException, InterruptedException {
     if (situ.conf().isEmpty() || !job.matches("job_\\d+_\\d+")) {
       throw CliException.input(
-          "no run of '" + job + "' is remembered; a cluster's job is found with --conf DIR");
+          "no run of '"
+              + job
+              + "' is remembered; a cluster's job is found with --conf DIR, and a Spark application"
+              + " with --event-log DIR");
     }
     return onCluster(situ.conf().get());
   }
