@@ -99,7 +99,7 @@ class SparkToolTest {
   private Map<String, String> base() {
     return Map.of(
         "SITU_STATE_DIR",
-        scratch.resolve("state").toString(),
+        scratch.resolve("a state").toString(),
         "SITU_NO_BUILD",
         "1",
         "SPARK_LOCAL_IP",
@@ -131,7 +131,7 @@ class SparkToolTest {
         .contains("place a.txt holder1");
     JsonNode reported = new ObjectMapper().readTree(run.out());
     assertThat(reported.path("bytesRemote").asLong()).isEqualTo(22);
-    try (Stream<Path> kept = Files.walk(scratch.resolve("state/runs"))) {
+    try (Stream<Path> kept = Files.walk(scratch.resolve("a state/runs"))) {
       String id = reported.path("application").asText();
       assertThat(kept.map(path -> path.getFileName().toString()))
           .contains("report.json")
