@@ -54,8 +54,9 @@ private[scan] object HostPacking {
   private def pack(scan: FileSourceScanExec, files: IndexedSeq[Seq[PartitionedFile]]) = {
     val conf = scan.conf
     val limits = partitionLimits(scan, files)
+    // Of the session that listed the files, as the reader of stock Spark has it.
     val hadoopConf =
-      scan.session.sessionState.newHadoopConfWithOptions(scan.relation.options)
+      scan.relation.sparkSession.sessionState.newHadoopConfWithOptions(scan.relation.options)
     val codecs = new CompressionCodecFactory(hadoopConf)
     val scanFiles = files.map(scanFile(scan, codecs, _)).asJava
     val timeout = ScanKeys.get(conf, ScanKeys.TIMEOUT)

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean
 
 import io.situ.spark.line.SparkLine
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 import org.apache.spark.sql.execution.{ColumnarRule, FileSourceScanExec, SparkPlan}
@@ -20,6 +21,14 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
   private val Judged = TreeNodeTag[String]("io.situ.spark.scan.left")
 
   /** As a rule of its own kind, for plans without adaptive execution. */
+  /** What Spark calls the one column of rows that it gives to a program's function. Its type is an
+    * object's, but for numbers, booleans, bytes and intervals.
+    */
+  private val FunctionInput = "obj"
+
+  /** Plans and runs queries of its own while it runs itself, from Spark 4.1 on. */
+  private val Recursion = "org.apache.spark.sql.execution.UnionLoopExec"
+
   object Columnar extends ColumnarRule {
     override def preColumnarTransitions: Rule[SparkPlan] = HostPackingRule
   }
@@ -51,10 +60,12 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
 
   private def asAbove(plan: SparkPlan, above: RowOrder.Demand): RowOrder.Demand = above
 
-  /** What a user's program does with an RDD cannot be seen. */
+  /** What is done with the rows cannot be seen, or is in another plan. */
   private def ofRoot(plan: SparkPlan): Option[String] =
-    if (plan.output.exists(_.dataType.isInstanceOf[ObjectType])) {
-      Some("its rows become an RDD of objects")
+    if (isForFunction(plan.output)) {
+      Some("its rows go to a function of the program, or become an RDD of objects")
+    } else if (isPartOfRecursion) {
+      Some("it is a part of a recursion, whose rows go on in another plan")
     } else {
       None
     }
@@ -71,6 +82,14 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
       val here = below(plan, above)
       plan.mapChildren(judge(_, here, below))
   }
+  private def isForFunction(columns: Seq[Attribute]): Boolean =
+    columns.map(_.name) == Seq(FunctionInput) ||
+      columns.exists(_.dataType.isInstanceOf[ObjectType])
+
+  /** Spark plans the parts in the thread that runs the recursion, and does not mark them. */
+  private def isPartOfRecursion: Boolean =
+    Thread.currentThread.getStackTrace.exists(_.getClassName == Recursion)
+
 
   private def replace(scan: FileSourceScanExec, above: RowOrder.Demand): SparkPlan =
     above.ofAll.orElse(ScanObjections.of(scan, conf)) match {

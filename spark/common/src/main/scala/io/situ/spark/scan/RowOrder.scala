@@ -15,6 +15,7 @@ import org.apache.spark.sql.types._
 private[scan] object RowOrder {
 
   private val Execution = "org.apache.spark.sql.execution."
+  private val Expressions = "org.apache.spark.sql.catalyst.expressions."
 
   /** By their names, which hold for each line of Spark whether or not it has them. */
   private val Operators: Set[String] = Set(
@@ -151,9 +152,14 @@ private[scan] object RowOrder {
     val known = expression.transform { case _: InputFileName => Literal("") }
     known.deterministic && !known.exists {
       case aggregate: AggregateExpression => !isFixed(aggregate.aggregateFunction)
+      case generator: Generator           => !isByRow(generator.getClass)
       case _                              => false
     }
   }
+
+  /** Those of others, such as Hive's, may have more rows at the end of each partition. */
+  private[scan] def isByRow(generator: Class[_]): Boolean =
+    generator.getName.startsWith(Expressions)
 
   private[scan] def isFixed(function: AggregateFunction): Boolean = function match {
     case _: Count | _: BitAndAgg | _: BitOrAgg | _: BitXorAgg | _: HyperLogLogPlusPlus => true

@@ -3,19 +3,25 @@ package io.situ.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
+import org.apache.spark.sql.catalyst.expressions.Explode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Inline;
+import org.apache.spark.sql.catalyst.expressions.JsonTuple;
 import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.PosExplode;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataType;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import scala.collection.immutable.Nil$;
 
-/** Which aggregates do not depend on the order of rows, as each Spark makes them. */
+/** Which aggregates and generators do not depend on the order of rows, as each Spark has them. */
 @Tag("end-to-end")
 @Tag("each-spark")
 class RowOrderTest {
@@ -62,5 +68,14 @@ class RowOrderTest {
       String name, String type, boolean fixed) {
     assertThat(isFixed(name, type, "false")).isEqualTo(fixed);
     assertThat(isFixed(name, type, "true")).isEqualTo(fixed);
+  }
+
+  /** A class of Hive's functions is not on this class path: any other stands for it. */
+  @Test
+  void onlySparksOwnGeneratorsAreKnownToDependOnTheRowAlone() {
+    for (Class<?> own : List.of(Explode.class, PosExplode.class, Inline.class, JsonTuple.class)) {
+      assertThat(RowOrder$.MODULE$.isByRow(own)).as(own.getName()).isTrue();
+    }
+    assertThat(RowOrder$.MODULE$.isByRow(RowOrderTest.class)).isFalse();
   }
 }
