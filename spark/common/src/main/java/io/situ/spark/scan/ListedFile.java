@@ -40,10 +40,10 @@ record ListedFile(String path, long length, long modified, boolean lines, String
   }
 
   /**
-   * Checks, after a part was read, that it was of the file that was listed. A file that is not
-   * there any more is one: what was read of it was read before.
+   * Checks, after a part was read, that it was of the file that was listed. One that is gone may
+   * have been another one before.
    *
-   * @throws IOException if the file is another one now, in one sentence
+   * @throws IOException if the file is another one now or is gone, in one sentence
    */
   void requireSame(Configuration conf) throws IOException {
     Path file = new Path(path);
@@ -51,13 +51,17 @@ record ListedFile(String path, long length, long modified, boolean lines, String
     try {
       now = file.getFileSystem(conf).getFileStatus(file);
     } catch (FileNotFoundException e) {
-      return;
+      throw changed("it is gone");
     }
     if (!isSame(now) && !(lines && now.getLen() > length)) {
-      throw new IOException(
-          "'%s' changed since it was listed: %s; read it again, or run REFRESH TABLE if it is a table's"
-              .formatted(path, change(now)));
+      throw changed(change(now));
     }
+  }
+
+  private IOException changed(String how) {
+    return new IOException(
+        "'%s' changed since it was listed: %s; read it again, or run REFRESH TABLE if it is a table's"
+            .formatted(path, how));
   }
 
   private String change(FileStatus now) {
