@@ -15,8 +15,6 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.spark.Partition;
-import org.apache.spark.SparkContext;
-import org.apache.spark.SparkExecutorInfo;
 import org.apache.spark.rdd.PartitionGroup;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.TaskLocation;
@@ -38,8 +36,13 @@ final class HostGroups {
 
   private record Sized(Partition partition, long bytes) {}
 
-  /** Returns at most as many groups as are asked for, each of partitions for one host. */
-  static PartitionGroup[] of(int maxPartitions, RDD<?> parent) {
+  /**
+   * Returns at most as many groups as are asked for, each of partitions for one host.
+   *
+   * @throws InterruptedException if the calling thread is interrupted while names of hosts are
+   *     resolved
+   */
+  static PartitionGroup[] of(int maxPartitions, RDD<?> parent) throws InterruptedException {
     List<HostShare> shares = shares(parent);
     shares.sort(Comparator.comparingLong(HostShare::bytes).reversed());
     while (shares.size() > maxPartitions) {
@@ -54,15 +57,23 @@ final class HostGroups {
   }
 
   /** Chooses a host for each partition. */
-  private static List<HostShare> shares(RDD<?> parent) {
-    UnaryOperator<String> toEngineName = engineNames(parent.sparkContext());
+  private static List<HostShare> shares(RDD<?> parent) throws InterruptedException {
+    Partition[] partitions = parent.partitions();
+    List<Set<String>> preferred = new ArrayList<>();
+    Set<String> all = new HashSet<>();
+    for (Partition partition : partitions) {
+      Set<String> hosts = preferred(parent, partition);
+      preferred.add(hosts);
+      all.addAll(hosts);
+    }
+    UnaryOperator<String> toEngineName = ExecutorHosts.of(parent.sparkContext(), all);
     List<String> names = new ArrayList<>();
     List<Sized> placed = new ArrayList<>();
     List<BalancedHostAssignment.Item> items = new ArrayList<>();
     HostShare anywhere = new HostShare(Option.empty(), new ArrayList<>());
-    for (Partition partition : parent.partitions()) {
-      Sized sized = new Sized(partition, PartitionBytes.of(partition));
-      int[] hosts = hosts(parent, partition, toEngineName, names);
+    for (int i = 0; i < partitions.length; i++) {
+      Sized sized = new Sized(partitions[i], PartitionBytes.of(partitions[i]));
+      int[] hosts = indexes(preferred.get(i), toEngineName, names);
       if (hosts.length == 0) {
         anywhere.partitions().add(sized);
       } else {
@@ -86,31 +97,30 @@ final class HostGroups {
     return shares;
   }
 
-  private static UnaryOperator<String> engineNames(SparkContext context) {
-    if (context.isLocal()) {
-      return UnaryOperator.identity();
+  /** Returns the hosts that a partition prefers, as the file system names them. */
+  private static Set<String> preferred(RDD<?> parent, Partition partition) {
+    Set<String> hosts = new LinkedHashSet<>();
+    // Also of RDDs that this one is made from without a shuffle.
+    Iterator<TaskLocation> all =
+        parent.sparkContext().getPreferredLocs(parent, partition.index()).iterator();
+    while (all.hasNext()) {
+      hosts.add(all.next().host());
     }
-    Set<String> executors = new HashSet<>();
-    for (SparkExecutorInfo executor : context.statusTracker().getExecutorInfos()) {
-      executors.add(executor.host());
-    }
-    return new ExecutorHosts(executors);
+    return hosts;
   }
 
-  private static int[] hosts(
-      RDD<?> parent, Partition partition, UnaryOperator<String> toEngineName, List<String> names) {
-    Set<Integer> hosts = new LinkedHashSet<>();
-    // Also of RDDs that this one is made from without a shuffle.
-    Iterator<TaskLocation> preferred =
-        parent.sparkContext().getPreferredLocs(parent, partition.index()).iterator();
-    while (preferred.hasNext()) {
-      String name = toEngineName.apply(preferred.next().host());
+  /** Returns hosts by their indexes in {@code names}, to which new names are added. */
+  private static int[] indexes(
+      Set<String> hosts, UnaryOperator<String> toEngineName, List<String> names) {
+    Set<Integer> indexes = new LinkedHashSet<>();
+    for (String host : hosts) {
+      String name = toEngineName.apply(host);
       if (!names.contains(name)) {
         names.add(name);
       }
-      hosts.add(names.indexOf(name));
+      indexes.add(names.indexOf(name));
     }
-    return hosts.stream().mapToInt(Integer::intValue).toArray();
+    return indexes.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /** Makes one of the two with the least, on the host of the larger. */

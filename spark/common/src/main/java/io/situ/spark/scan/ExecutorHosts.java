@@ -2,6 +2,7 @@
 package io.situ.spark.scan;
 
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,6 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkExecutorInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,15 +31,6 @@ public final class ExecutorHosts implements UnaryOperator<String> {
   private final Set<String> unresolved;
   private Map<InetAddress, String> byAddress;
 
-  /**
-   * Creates it for any hosts, which are resolved when they are asked for.
-   *
-   * @param executors the names of hosts as executors gave them
-   */
-  public ExecutorHosts(Set<String> executors) {
-    this(executors, HostAddresses.OF_THIS_HOST::resolve, Set.of());
-  }
-
   private ExecutorHosts(
       Set<String> executors,
       Function<String, List<InetAddress>> addresses,
@@ -43,6 +38,28 @@ public final class ExecutorHosts implements UnaryOperator<String> {
     this.executors = Set.copyOf(executors);
     this.addresses = addresses;
     this.unresolved = unresolved;
+  }
+
+  /**
+   * Returns it for some hosts and the executors of an application. Hosts are resolved side by side,
+   * for no longer than the application gives to the planning of a scan. Those that are not resolved
+   * by then, or of which the resolver fails, keep their names, and a warning says how many there
+   * are.
+   *
+   * @throws IllegalArgumentException naming key and value, if that time is not valid
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public static ExecutorHosts of(SparkContext context, Collection<String> hosts)
+      throws InterruptedException {
+    Set<String> executors = new HashSet<>();
+    if (!context.isLocal()) {
+      for (SparkExecutorInfo executor : context.statusTracker().getExecutorInfos()) {
+        executors.add(executor.host());
+      }
+    }
+    SparkConf conf = context.getConf();
+    Duration timeout = ScanKeys.TIMEOUT.get(name -> conf.get(name, null));
+    return of(executors, hosts, HostAddresses.OF_THIS_HOST, System.nanoTime() + timeout.toNanos());
   }
 
   /**

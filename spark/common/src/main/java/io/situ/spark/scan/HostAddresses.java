@@ -89,14 +89,6 @@ final class HostAddresses {
     return answer == null ? List.of() : answer.addresses;
   }
 
-  /** Returns the addresses of a host, and waits for them; empty if none is known. */
-  List<InetAddress> resolve(String host) {
-    if (isUnknown(host)) {
-      ask(host);
-    }
-    return find(host);
-  }
-
   /**
    * Has the addresses of hosts known, unless that takes longer or fails. What comes later is kept.
    *

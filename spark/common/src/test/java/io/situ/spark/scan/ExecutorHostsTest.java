@@ -19,9 +19,24 @@ import org.junit.jupiter.api.Timeout;
 class ExecutorHostsTest {
 
   @Test
-  void aNameIsTheExecutorThatHasItsAddress() {
-    assertThat(new ExecutorHosts(Set.of("127.0.0.1")).apply("localhost")).isEqualTo("127.0.0.1");
-    assertThat(new ExecutorHosts(Set.of("localhost")).apply("127.0.0.1")).isEqualTo("localhost");
+  void aNameIsTheExecutorThatHasItsAddress() throws Exception {
+    assertThat(nameOf("localhost", "127.0.0.1")).isEqualTo("127.0.0.1");
+    assertThat(nameOf("127.0.0.1", "localhost")).isEqualTo("localhost");
+  }
+
+  private static String nameOf(String host, String executor) throws InterruptedException {
+    return ExecutorHosts.of(
+            Set.of(executor),
+            List.of(host),
+            HostAddresses.OF_THIS_HOST,
+            in(TimeUnit.SECONDS.toNanos(30)))
+        .apply(host);
+  }
+
+  private static List<InetAddress> resolve(HostAddresses addresses, String host)
+      throws InterruptedException {
+    addresses.resolve(List.of(host), in(TimeUnit.SECONDS.toNanos(30)));
+    return addresses.find(host);
   }
 
   @Test
@@ -93,7 +108,7 @@ class ExecutorHostsTest {
     assertThat(ExecutorHosts.of(executors, hosts, addresses, in(0)).isWithoutExecutor("slow"))
         .isFalse();
     fail.countDown();
-    assertThat(addresses.resolve("slow")).isEmpty();
+    assertThat(resolve(addresses, "slow")).isEmpty();
     assertThat(isWithoutExecutor(executors, hosts, addresses, "slow")).isFalse();
     assertThat(isWithoutExecutor(executors, hosts, addresses, "none")).isTrue();
     assertThat(isWithoutExecutor(Set.of("slow"), List.of("none"), addresses, "none"))
@@ -186,7 +201,7 @@ class ExecutorHostsTest {
   }
 
   @Test
-  void aHostThatHadNoAddressIsAskedForAgainAfterAMinute() {
+  void aHostThatHadNoAddressIsAskedForAgainAfterAMinute() throws Exception {
     AtomicLong nanos = new AtomicLong();
     AtomicInteger asked = new AtomicInteger();
     HostAddresses addresses =
@@ -199,24 +214,33 @@ class ExecutorHostsTest {
             },
             nanos::get);
 
-    assertThat(addresses.resolve("a")).isEmpty();
+    assertThat(resolve(addresses, "a")).isEmpty();
     nanos.set(HostAddresses.FAILURE_NANOS - 1);
-    assertThat(addresses.resolve("a")).isEmpty();
+    assertThat(resolve(addresses, "a")).isEmpty();
     nanos.set(HostAddresses.FAILURE_NANOS);
-    assertThat(addresses.resolve("a")).hasSize(1);
+    assertThat(resolve(addresses, "a")).hasSize(1);
     nanos.set(10 * HostAddresses.FAILURE_NANOS);
-    assertThat(addresses.resolve("a")).hasSize(1);
+    assertThat(resolve(addresses, "a")).hasSize(1);
     assertThat(asked).hasValue(2);
   }
 
   @Test
-  void otherNamesStayAsTheyAre() {
-    ExecutorHosts hosts = new ExecutorHosts(Set.of("127.0.0.1", "no-executor.invalid"));
+  void otherNamesStayAsTheyAre() throws Exception {
+    HostAddresses none =
+        new HostAddresses(
+            host -> {
+              throw new UnknownHostException(host + ": Name or service not known");
+            },
+            System::nanoTime);
+    long end = in(TimeUnit.SECONDS.toNanos(30));
+    Set<String> two = Set.of("127.0.0.1", "no-executor.invalid");
+    ExecutorHosts hosts = ExecutorHosts.of(two, List.of("no-host.invalid"), none, end);
+    ExecutorHosts withoutExecutors = ExecutorHosts.of(Set.of(), List.of("a"), none, end);
 
     assertThat(hosts.apply("127.0.0.1")).isEqualTo("127.0.0.1");
     assertThat(hosts.apply("no-host.invalid")).isEqualTo("no-host.invalid");
-    assertThat(new ExecutorHosts(Set.of()).apply("localhost")).isEqualTo("localhost");
     assertThat(hosts.isWithoutExecutor("no-host.invalid")).isTrue();
-    assertThat(new ExecutorHosts(Set.of()).isWithoutExecutor("localhost")).isFalse();
+    assertThat(withoutExecutors.apply("a")).isEqualTo("a");
+    assertThat(withoutExecutors.isWithoutExecutor("a")).isFalse();
   }
 }
