@@ -84,6 +84,15 @@ final class ScanKeys {
   }
 
   /**
+   * Checks all that a session asks for, also what is asked for only while a scan is packed.
+   *
+   * @throws IllegalArgumentException naming key and value, if a value is not valid
+   */
+  static void requireValid(SQLConf conf) {
+    ALL.forEach(key -> get(conf, key));
+  }
+
+  /**
    * Returns what a session asks for.
    *
    * @throws IllegalArgumentException naming key and value, if the value is not valid

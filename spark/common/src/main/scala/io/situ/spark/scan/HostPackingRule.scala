@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 import org.apache.spark.sql.execution.{ColumnarRule, FileSourceScanExec, SparkPlan}
+import org.apache.spark.sql.execution.adaptive.QueryStageExec
 import org.apache.spark.sql.types.ObjectType
 
 /** Replaces scans of files by scans that are packed by host, where that leaves the answer as it is.
@@ -20,7 +21,6 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
 
   private val Judged = TreeNodeTag[String]("io.situ.spark.scan.left")
 
-  /** As a rule of its own kind, for plans without adaptive execution. */
   /** What Spark calls the one column of rows that it gives to a program's function. Its type is an
     * object's, but for numbers, booleans, bytes and intervals.
     */
@@ -29,6 +29,7 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
   /** Plans and runs queries of its own while it runs itself, from Spark 4.1 on. */
   private val Recursion = "org.apache.spark.sql.execution.UnionLoopExec"
 
+  /** As a rule of its own kind, for plans without adaptive execution. */
   object Columnar extends ColumnarRule {
     override def preColumnarTransitions: Rule[SparkPlan] = HostPackingRule
   }
@@ -48,13 +49,24 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
         plan
     }
 
-  private def judged(plan: SparkPlan): SparkPlan = ScanKeys.get(conf, ScanKeys.MODE) match {
-    case ScanLocality.OFF    => judge(plan, root(Some(s"${ScanKeys.MODE.name} is off")), asAbove)
-    case ScanLocality.ALWAYS => judge(plan, root(None), asAbove)
-    case ScanLocality.AUTO =>
-      val sums = new DecimalSums(plan)
-      PartitionPruning.align(judge(plan, root(ofRoot(plan)), RowOrder.below(sums, _, _)))
-  }
+  /** Without files a plan is not refused for a key of scans: `SET` may be what puts it right. */
+  private def judged(plan: SparkPlan): SparkPlan =
+    if (plan.exists(mayReadFiles)) {
+      ScanKeys.requireValid(conf)
+      ScanKeys.get(conf, ScanKeys.MODE) match {
+        case ScanLocality.OFF =>
+          judge(plan, root(Some(s"${ScanKeys.MODE.name} is off")), asAbove)
+        case ScanLocality.ALWAYS => judge(plan, root(None), asAbove)
+        case ScanLocality.AUTO =>
+          val sums = new DecimalSums(plan)
+          PartitionPruning.align(judge(plan, root(ofRoot(plan)), RowOrder.below(sums, _, _)))
+      }
+    } else {
+      plan
+    }
+
+  private def mayReadFiles(plan: SparkPlan): Boolean =
+    plan.isInstanceOf[FileSourceScanExec] || plan.isInstanceOf[QueryStageExec]
 
   private def root(objection: Option[String]) = RowOrder.Demand(objection, RowOrder.KeepsNothing)
 
@@ -70,6 +82,14 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
       None
     }
 
+  private def isForFunction(columns: Seq[Attribute]): Boolean =
+    columns.map(_.name) == Seq(FunctionInput) ||
+      columns.exists(_.dataType.isInstanceOf[ObjectType])
+
+  /** Spark plans the parts in the thread that runs the recursion, and does not mark them. */
+  private def isPartOfRecursion: Boolean =
+    Thread.currentThread.getStackTrace.exists(_.getClassName == Recursion)
+
   private def judge(
       plan: SparkPlan,
       above: RowOrder.Demand,
@@ -82,14 +102,6 @@ object HostPackingRule extends Rule[SparkPlan] with Logging {
       val here = below(plan, above)
       plan.mapChildren(judge(_, here, below))
   }
-  private def isForFunction(columns: Seq[Attribute]): Boolean =
-    columns.map(_.name) == Seq(FunctionInput) ||
-      columns.exists(_.dataType.isInstanceOf[ObjectType])
-
-  /** Spark plans the parts in the thread that runs the recursion, and does not mark them. */
-  private def isPartOfRecursion: Boolean =
-    Thread.currentThread.getStackTrace.exists(_.getClassName == Recursion)
-
 
   private def replace(scan: FileSourceScanExec, above: RowOrder.Demand): SparkPlan =
     above.ofAll.orElse(ScanObjections.of(scan, conf)) match {

@@ -394,16 +394,24 @@ class ScanFaultsTest {
     assertThat(ScanSession.answer(query.get()).rows()).isEqualTo(SESSION.stock(query).rows());
   }
 
-  @Test
-  void aKeyWithoutMeaningIsNamed() {
-    write("key", "parquet", 10);
-    SESSION.with(
-        Map.of(ScanSession.LOCALITY, "yes"),
-        () -> {
-          assertThat(outcome(read("small", "key", "parquet")).get(1))
-              .contains("spark.situ.scan.locality is 'yes'; it must be auto, always or off");
-          return null;
-        });
+  @ParameterizedTest
+  @CsvSource({
+    "spark.situ.scan.locality, yes, 'auto, always or off'",
+    "spark.situ.scan.lookup.timeout, ten, seconds",
+    "spark.situ.scan.cost.remote, fast, bytes per second"
+  })
+  void aKeyWithoutMeaningIsNamedAndMayBeSetAgain(String key, String value, String meaning) {
+    write("key-" + value, "parquet", 10);
+    Supplier<Dataset<Row>> query = () -> read("small", "key-" + value, "parquet");
+    try {
+      spark.sql("SET " + key + "=" + value);
+
+      assertThat(outcome(query).get(1)).contains(key + " is '" + value + "'; it must be ", meaning);
+      spark.sql("RESET " + key);
+      assertThat(outcome(query)).hasSize(10);
+    } finally {
+      spark.conf().unset(key);
+    }
   }
 
   @Test
