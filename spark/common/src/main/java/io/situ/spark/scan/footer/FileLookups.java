@@ -45,6 +45,9 @@ final class FileLookups {
   private final List<Future<?>> begun = new ArrayList<>();
   private final BlockingQueue<Runnable> results = new LinkedBlockingQueue<>();
 
+  private final Failures unknown = new Failures("where {} of {} files lie is not known");
+  private final Failures unread = new Failures("the footers of {} of {} files cannot be read");
+
   /** Files that lack something. */
   private int open;
 
@@ -121,6 +124,8 @@ final class FileLookups {
     } finally {
       begun.forEach(future -> future.cancel(false));
       threads.shutdown();
+      unknown.warn(facts.length);
+      unread.warn(facts.length);
     }
   }
 
@@ -137,7 +142,7 @@ final class FileLookups {
         failure -> {
           unplaced--;
           open--;
-          warn("where " + file(index).path() + " lies is not known", failure);
+          unknown.add(file(index), failure);
         });
   }
 
@@ -221,14 +226,14 @@ final class FileLookups {
     open--;
   }
 
-  /** A footer that cannot be read is an error of Spark's tasks. */
+  /** Where the footer cannot be read, Spark's tasks say so, if they need what it does not give. */
   private void read(int index) {
     begin(
         () -> layout(file(index)),
         layout -> complete(index, layout),
         failure -> {
           open--;
-          warn("the footer of " + file(index).path() + " cannot be read", failure);
+          unread.add(file(index), failure);
         });
   }
 
@@ -256,7 +261,29 @@ final class FileLookups {
             }));
   }
 
-  private static void warn(String what, Throwable reason) {
-    LOG.warn("{}, its parts are those of stock Spark: {}", what, reason.toString());
+  /** Files of which something cannot be found out, for one warning of all. */
+  private static final class Failures {
+    private final String format;
+    private int count;
+    private String first = "";
+
+    /**
+     * @param what a pattern of the log, for how many of how many files it is
+     */
+    Failures(String what) {
+      this.format = what + "; their parts are those of stock Spark; the first: {}";
+    }
+
+    void add(ScanFile file, Throwable reason) {
+      if (count++ == 0) {
+        first = file.path() + ": " + reason;
+      }
+    }
+
+    void warn(int files) {
+      if (count > 0) {
+        LOG.warn(format, count, files, first);
+      }
+    }
   }
 }

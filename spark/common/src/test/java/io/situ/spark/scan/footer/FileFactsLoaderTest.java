@@ -26,6 +26,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,5 +203,45 @@ class FileFactsLoaderTest {
     assertThat(facts.subList(0, large)).allSatisfy(FileFactsLoaderTest::hasItsGroups);
     assertThat(facts.subList(large, files.size()))
         .allMatch(each -> each.groups().isEmpty() && !each.pieces().isEmpty());
+  }
+
+  @Test
+  void footersThatCannotBeReadAreOneWarning() throws Exception {
+    List<ScanFile> files = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Path file = table("damaged-" + i);
+      damageFooter(file);
+      files.add(listed(file));
+    }
+    FileFactsLoader loader = new FileFactsLoader((some, conf) -> Map.of());
+    Logger logger = (Logger) LogManager.getLogger(FileLookups.class);
+    Warnings warnings = new Warnings();
+    logger.addAppender(warnings);
+    try {
+      assertThat(loader.load(files, conf, ALL, Duration.ofSeconds(60)))
+          .allMatch(facts -> facts.groups().isEmpty() && !facts.pieces().isEmpty());
+    } finally {
+      logger.removeAppender(warnings);
+    }
+
+    assertThat(warnings.texts)
+        .singleElement()
+        .asString()
+        .startsWith("the footers of 3 of 3 files cannot be read;")
+        .contains("/damaged-");
+  }
+
+  private static final class Warnings extends AbstractAppender {
+    private final List<String> texts = Collections.synchronizedList(new ArrayList<>());
+
+    Warnings() {
+      super("warnings", null, null, true, Property.EMPTY_ARRAY);
+      start();
+    }
+
+    @Override
+    public void append(LogEvent event) {
+      texts.add(event.getMessage().getFormattedMessage());
+    }
   }
 }
