@@ -14,6 +14,7 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.util.LongAccumulator;
+import scala.Option;
 
 /** Registers an accumulator for each distance and passes all of them to the executors. */
 public final class DistanceDriverPlugin implements DriverPlugin {
@@ -25,7 +26,9 @@ public final class DistanceDriverPlugin implements DriverPlugin {
   public Map<String, String> init(SparkContext context, PluginContext plugin) {
     Map<String, String> serialized = new HashMap<>();
     for (ReadDistance distance : ReadDistance.values()) {
-      LongAccumulator accumulator = context.longAccumulator(distance.accumulatorName());
+      LongAccumulator accumulator = new LongAccumulator();
+      // Also of attempts that fail or are killed: they have read as well.
+      accumulator.register(context, Option.apply(distance.accumulatorName()), true);
       accumulators.add(accumulator);
       serialized.put(distance.name(), serialize(accumulator));
     }

@@ -13,11 +13,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.deploy.history.FsHistoryProvider;
 import org.apache.spark.deploy.history.HistoryServer;
 import org.apache.spark.deploy.history.HistoryServer$;
@@ -177,6 +181,48 @@ class ReadTabTest {
     } finally {
       server.stop();
     }
+  }
+
+  /** Spark's own count of what they read has them, too. */
+  @Test
+  void whatFailedAttemptsReadIsCounted() throws Exception {
+    Path lines = Files.writeString(scratch.resolve("lines.txt"), "line\n".repeat(1_000));
+    SparkSession spark =
+        session("attempts")
+            .master("local[1,2]")
+            .config("spark.ui.enabled", false)
+            .config("spark.hadoop.fs.situ.store.lines.root", scratch.toString())
+            .config("spark.hadoop.fs.situ.store.lines.driver", "posix")
+            .getOrCreate();
+    try {
+      SparkContext context = spark.sparkContext();
+      ReadListener listener = new ReadListener(context.getConf());
+      context.addSparkListener(listener);
+      assertThat(
+              new JavaSparkContext(context)
+                  .textFile("situ://lines/lines.txt", 1)
+                  .mapPartitions(ReadTabTest::countInSecondAttempt)
+                  .collect())
+          .containsExactly(1_000L);
+      context.listenerBus().waitUntilEmpty(TimeUnit.MINUTES.toMillis(1));
+
+      assertThat(listener.summary().total().tasks()).isEqualTo(2);
+      assertThat(listener.summary().total().read().sum()).isEqualTo(2 * Files.size(lines));
+    } finally {
+      spark.stop();
+    }
+  }
+
+  private static Iterator<Long> countInSecondAttempt(Iterator<String> lines) {
+    long count = 0;
+    while (lines.hasNext()) {
+      lines.next();
+      count++;
+    }
+    if (TaskContext.get().attemptNumber() == 0) {
+      throw new IllegalStateException("the first attempt fails");
+    }
+    return List.of(count).iterator();
   }
 
   @Test
