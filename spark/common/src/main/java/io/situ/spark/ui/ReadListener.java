@@ -32,7 +32,7 @@ public final class ReadListener extends SparkListener {
   private final ScanMetrics scans;
   private TaskSums total = TaskSums.NONE;
 
-  /** Keeps as many stages and queries as Spark's own pages do. */
+  /** Keeps as many stages as Spark's own pages do, and as many packed scans as those do queries. */
   public ReadListener(SparkConf conf) {
     stages = new BoundedMap<>(conf.getInt("spark.ui.retainedStages", DEFAULT_ROWS));
     scans = new ScanMetrics(conf.getInt("spark.sql.ui.retainedExecutions", DEFAULT_ROWS));

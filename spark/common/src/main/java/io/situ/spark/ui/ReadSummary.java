@@ -10,7 +10,7 @@ import org.apache.spark.util.kvstore.KVIndex;
  * @param total of all stages, also of those that are no longer listed
  * @param hosts by name
  * @param stages attempts at stages, in their order, of the last ones
- * @param scans scans that were packed by host, of the last queries
+ * @param scans the last scans that were packed by host
  */
 public record ReadSummary(
     TaskSums total, List<HostSums> hosts, List<StageSums> stages, List<ScanBytes> scans) {
