@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
+import io.situ.cli.console.CliException;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,6 +78,7 @@ public final class SubmitArguments {
                 .ifPresent(value -> settings.put(key, value)));
     Map<String, String> own = new LinkedHashMap<>();
     Map<String, String> implied = new LinkedHashMap<>();
+    Optional<String> jars = Optional.empty();
     Path file = defaults;
     int i = 0;
     while (i < words.size() && words.get(i).startsWith("-")) {
@@ -90,7 +94,7 @@ public final class SubmitArguments {
       String name = equals < 0 ? word : word.substring(0, equals);
       String value = equals < 0 ? words.get(i++) : word.substring(equals + 1);
       switch (name) {
-        case "--jars" -> own.put(JARS, value);
+        case "--jars" -> jars = Optional.of(value);
         case "--conf", "-c" -> putSetting(own, value);
         default -> options.addAll(List.of(name, value));
       }
@@ -102,6 +106,8 @@ public final class SubmitArguments {
       settings.putAll(read(defaults, false));
     }
     settings.putAll(read(file, !file.equals(defaults)));
+    // "--jars" counts before "--conf spark.jars", wherever it stands.
+    jars.ifPresent(list -> own.put(JARS, list));
     settings.putAll(own);
     settings.putAll(implied);
     added.putAll(own);
@@ -112,11 +118,7 @@ public final class SubmitArguments {
     if (equals < 0) {
       throw new IOException("spark-submit's option --conf is '" + text + "', not KEY=VALUE");
     }
-    // "--jars" counts before "--conf spark.jars", wherever it stands.
-    String key = text.substring(0, equals);
-    if (!key.equals(JARS) || !own.containsKey(JARS)) {
-      own.put(key, text.substring(equals + 1));
-    }
+    own.put(text.substring(0, equals), text.substring(equals + 1));
   }
 
   private static Map<String, String> read(Path file, boolean required) throws IOException {
@@ -125,10 +127,18 @@ public final class SubmitArguments {
       return values;
     }
     Properties properties = new Properties();
-    try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+    // As Spark's, this reader replaces bytes that are not valid in UTF-8.
+    try (Reader text = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
       properties.load(text);
     } catch (IllegalArgumentException e) {
       throw new IOException("'" + file + "' is no properties file: " + e.getMessage(), e);
+    } catch (IOException e) {
+      String reason =
+          e instanceof NoSuchFileException
+              ? "there is no such file"
+              : CliException.of(e).getMessage();
+      throw new IOException(
+          "spark-submit's properties file '" + file + "' cannot be read: " + reason, e);
     }
     for (String key : properties.stringPropertyNames()) {
       values.put(key, properties.getProperty(key).strip());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -94,6 +95,10 @@ class SubmitArgumentsTest {
         .contains("a");
     assertThat(parse("--conf", "spark.jars=b", "--jars", "a", "x").setting("spark.jars"))
         .contains("a");
+    assertThat(parse("--conf", "spark.jars=a", "--conf", "spark.jars=b", "x").setting("spark.jars"))
+        .contains("b");
+    assertThat(parse("--jars", "a", "--jars", "b", "x").words())
+        .containsExactly("--jars", "b", "x");
   }
 
   @Test
@@ -127,10 +132,27 @@ class SubmitArgumentsTest {
   }
 
   @Test
-  void refusesAPropertiesFileThatIsNotThere() {
-    assertThatThrownBy(() -> parse("--properties-file", scratch + "/none", "app.py"))
+  void readsDefaultsWithBytesThatAreNotUtf8() throws IOException {
+    Files.writeString(defaults, "# f\u00fcr alle\nspark.jars a.jar\n", ISO_8859_1);
+
+    assertThat(parse("x").setting("spark.jars")).contains("a.jar");
+  }
+
+  @Test
+  void refusesAPropertiesFileThatCannotBeRead() throws IOException {
+    Path broken = Files.writeString(scratch.resolve("broken"), "a=\\u00zz\n");
+
+    assertUnreadable(
+        scratch.resolve("none"),
+        "spark-submit's properties file '%s' cannot be read: there is no such file");
+    assertUnreadable(scratch, "spark-submit's properties file '%s' cannot be read: Is a directory");
+    assertUnreadable(broken, "'%s' is no properties file: Malformed \\uxxxx encoding.");
+  }
+
+  private void assertUnreadable(Path file, String message) {
+    assertThatThrownBy(() -> parse("--properties-file", file.toString(), "app.py"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("none");
+        .hasMessage(message, file);
   }
 
   @Test
