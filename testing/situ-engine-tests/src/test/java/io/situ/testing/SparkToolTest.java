@@ -207,6 +207,7 @@ class SparkToolTest {
       Result result = situ(Map.of(), logged.toArray());
 
       assertThat(result.code()).as(result.err()).isZero();
+      assertThat(result.err()).contains("situ: warning: Spark does not send '", "--jars local:///");
       assertThat(result.out())
           .as(result.err())
           .contains("words (", ") ended after ", "44 B remote")

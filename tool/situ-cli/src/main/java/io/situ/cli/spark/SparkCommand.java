@@ -189,7 +189,10 @@ public final class SparkCommand implements Callable<Integer> {
       SparkInstallation spark, SubmitArguments arguments, Path folder, Path application)
       throws IOException {
     try {
-      arguments.addJar(spark.jar(Installation.home(), Installation.version()));
+      Path jar = spark.jar(Installation.home(), Installation.version());
+      if (arguments.addJar(jar) && !arguments.sendsJars()) {
+        warn(unsent(jar));
+      }
     } catch (IOException e) {
       throw CliException.input(e.getMessage());
     }
@@ -207,6 +210,15 @@ public final class SparkCommand implements Callable<Integer> {
       arguments.set("spark.eventLog.compress", "false");
     }
     return true;
+  }
+
+  private static String unsent(Path jar) {
+    return "warning: Spark does not send '"
+        + jar
+        + "' to a driver on this cluster: name a jar that its hosts or its image have, as in --jars"
+        + " local:///DIR/"
+        + jar.getFileName()
+        + ", or on Kubernetes set spark.kubernetes.file.upload.path";
   }
 
   private int submit(SparkInstallation spark, SubmitArguments arguments)

@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The arguments of a call of {@code spark-submit}, and the settings that hold for it: those of
@@ -29,7 +32,13 @@ public final class SubmitArguments {
   private static final String MASTER = "spark.master";
   private static final String YARN_WAIT = "spark.yarn.submit.waitAppCompletion";
 
+  private static final String UPLOAD_DIRECTORY = "spark.kubernetes.file.upload.path";
+
   private static final String HADOOP = "spark.hadoop.";
+
+  /** A path or URI of a jar of Situ; the group has the line of Spark and the version of Scala. */
+  private static final Pattern SITU_JAR =
+      Pattern.compile("(?:.*/)?(situ-spark-[\\d.]+_[\\d.]+)-[^/]*\\.jar");
 
   /** Of Spark 4: has {@code spark-defaults.conf} count where there is a properties file too. */
   private static final String LOAD_DEFAULTS = "--load-spark-defaults";
@@ -208,9 +217,35 @@ public final class SubmitArguments {
     }
   }
 
-  /** Adds a jar for the driver and the executors. */
-  public void addJar(Path jar) {
-    add(JARS, jar.toString());
+  /**
+   * Adds a jar for the driver and the executors. A jar of Situ for the same Spark and Scala that is
+   * listed already, of any version and on any file system, stands in for it.
+   *
+   * @return false if another one stands in
+   */
+  public boolean addJar(Path jar) {
+    Optional<String> artifact = artifact(jar.toString());
+    boolean listed =
+        Stream.of(settings.getOrDefault(JARS, "").split(","))
+            .map(SubmitArguments::artifact)
+            .anyMatch(one -> one.isPresent() && one.equals(artifact));
+    if (!listed) {
+      add(JARS, jar.toString());
+    }
+    return !listed;
+  }
+
+  private static Optional<String> artifact(String jar) {
+    Matcher name = SITU_JAR.matcher(jar.strip());
+    return name.matches() ? Optional.of(name.group(1)) : Optional.empty();
+  }
+
+  /** Returns whether Spark brings jars of the submitting host to the driver. */
+  public boolean sendsJars() {
+    String master = setting(MASTER).orElse("");
+    return !clusterMode()
+        || master.equals("yarn")
+        || master.startsWith("k8s://") && setting(UPLOAD_DIRECTORY).isPresent();
   }
 
   /** Returns the arguments to call {@code spark-submit} with. */

@@ -59,6 +59,40 @@ class SubmitArgumentsTest {
   }
 
   @Test
+  void aJarOfSituForTheSameSparkStandsInForItsOwn() throws IOException {
+    Path own = Path.of("/tree/situ-spark-4_2.13-1.0-SNAPSHOT.jar");
+    String there = "a.jar, local:///opt/situ-spark-4_2.13-0.9.jar";
+
+    SubmitArguments named = parse("--jars", there, "x");
+    assertThat(named.addJar(own)).isFalse();
+    assertThat(named.words()).containsExactly("--jars", there, "x");
+
+    Files.writeString(defaults, "spark.jars situ-spark-4_2.13-0.9.jar\n");
+    SubmitArguments byDefault = parse("x");
+    assertThat(byDefault.addJar(own)).isFalse();
+    assertThat(byDefault.words()).containsExactly("x");
+
+    for (String other : List.of("situ-spark-3.5_2.12-1.0.jar", "/situ-spark-4_2.13-1/a.jar")) {
+      SubmitArguments more = parse("--jars", other, "x");
+      assertThat(more.addJar(own)).isTrue();
+      assertThat(more.setting("spark.jars")).contains(other + "," + own);
+    }
+  }
+
+  @Test
+  void knowsWhereSparkSendsJarsToTheDriver() throws IOException {
+    String[] cluster = {"--deploy-mode", "cluster", "x"};
+    String[] uploading = concat("--conf", "spark.kubernetes.file.upload.path=hdfs:///tmp", cluster);
+
+    assertThat(parse("--master", "spark://a:7077", "x").sendsJars()).isTrue();
+    assertThat(parse(concat("--master", "yarn", cluster)).sendsJars()).isTrue();
+    assertThat(parse(concat("--master", "spark://a:7077", cluster)).sendsJars()).isFalse();
+    assertThat(parse(concat("--master", "spark://a:7077", uploading)).sendsJars()).isFalse();
+    assertThat(parse(concat("--master", "k8s://a", cluster)).sendsJars()).isFalse();
+    assertThat(parse(concat("--master", "k8s://a", uploading)).sendsJars()).isTrue();
+  }
+
+  @Test
   void defaultsCountBelowAPropertiesFileWhereSparkIsAskedToLoadThem() throws IOException {
     Files.writeString(defaults, "spark.jars=/opt/a.jar\nspark.plugins=one.Plugin\n");
     Path file = Files.writeString(scratch.resolve("own.conf"), "spark.plugins=two.Plugin\n");
