@@ -325,4 +325,37 @@ class SparkToolTest {
     assertThat(empty.err()).contains("an application is missing");
     assertThat(help.out()).contains("spark-submit");
   }
+
+  @Test
+  void readsTheConfigurationOfHadoopThatSparksEnvironmentNames() throws Exception {
+    Path submit = spark.resolve("bin/spark-submit");
+    Files.writeString(submit, "#!/bin/sh\necho \"ran $HADOOP_CONF_DIR\"\n");
+    Path hadoop = Files.createDirectory(scratch.resolve("hadoop"));
+    Files.writeString(
+        hadoop.resolve("core-site.xml"),
+        "<configuration><property><name>fs.defaultFS</name><value>file:///</value></property>"
+            + "<property><name>fs.viewfs.mounttable.c.link./logs</name><value>file://"
+            + scratch
+            + "</value></property></configuration>");
+    Object[] report = {"report", "local-1", "--event-log", "viewfs://c/logs"};
+    Object[] other = {"--conf", Files.createDirectory(scratch.resolve("other")), "spark", "x"};
+    Result unknown = situ(Map.of(), report);
+    Result incomplete = situ(Map.of(), "report", "local-1", "--event-log", "hdfs:///logs");
+    // As in Spark's own, which sources spark-env.sh with "set -a".
+    Files.writeString(
+        spark.resolve("bin/load-spark-env.sh"),
+        "export SPARK_HOME HADOOP_CONF_DIR='" + hadoop + "'\n");
+
+    assertThat(unknown.err())
+        .contains("--conf DIR or HADOOP_CONF_DIR names Hadoop's configuration");
+    assertThat(incomplete.err())
+        .contains("no host", "--conf DIR or HADOOP_CONF_DIR names Hadoop's configuration");
+    assertThat(situ(Map.of(), report).err())
+        .contains("there is no event log of 'local-1' in 'view");
+    Result refused = situ(Map.of(), other);
+    assertThat(refused.code()).isEqualTo(3);
+    assertThat(refused.err()).contains("sets HADOOP_CONF_DIR to '" + hadoop + "'");
+    assertThat(refused.out()).doesNotContain("ran");
+    assertThat(situ(Map.of(), "--conf", hadoop, "spark", "x").out()).contains("ran " + hadoop);
+  }
 }

@@ -79,6 +79,11 @@ public abstract class GlobalOptions {
     return settings;
   }
 
+  /** The directory that {@code --conf} names; empty without that option. */
+  public Optional<Path> givenConf() {
+    return Optional.ofNullable(conf);
+  }
+
   /** The directory of the user's Hadoop configuration. */
   public Optional<Path> conf() {
     if (conf != null) {
@@ -109,6 +114,17 @@ public abstract class GlobalOptions {
    */
   public Map<String, String> hadoop(Map<String, String> over) {
     return EffectiveConfiguration.all(conf(), over);
+  }
+
+  /**
+   * What a directory of Hadoop's configuration says of any key, and the command line over it.
+   *
+   * @param directory empty for the command line alone
+   * @throws io.situ.cli.console.CliException {@code BAD_INPUT} if it is not there, or a file in it
+   *     is unreadable
+   */
+  public Map<String, String> hadoop(Optional<Path> directory) {
+    return EffectiveConfiguration.all(directory, settings);
   }
 
   public OpenStores stores() {

@@ -149,12 +149,18 @@ public final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads an event log; its store may be one that only settings of Spark describe. */
+  /**
+   * Reads an event log. Hadoop's configuration is as this host's Spark has it, if one is installed;
+   * the log's store may be one that only settings of Spark describe.
+   */
   private KeptReport ofSpark() throws IOException {
-    Map<String, String> settings = new HashMap<>(situ.hadoop());
+    Map<String, String> settings = new HashMap<>();
     String directory = eventLog;
     try {
-      SubmitArguments defaults = sparkDefaults();
+      SparkInstallation spark = SparkInstallation.find(System.getenv());
+      settings.putAll(spark.hadoop(situ));
+      SubmitArguments defaults =
+          new SubmitArguments(List.of(), spark.defaults(spark.environment()));
       settings.putAll(defaults.hadoop());
       settings.putAll(situ.given());
       directory = directory == null ? configuredEventLog(defaults) : directory;
@@ -167,6 +173,9 @@ public final class ReportCommand implements Callable<Integer> {
                 + "' is remembered, and where its event log is is not known: "
                 + e.getMessage()
                 + "; --event-log DIR names it");
+      }
+      if (settings.isEmpty()) {
+        settings.putAll(situ.hadoop());
       }
     }
     Optional<SparkApplication> application =
@@ -181,11 +190,6 @@ public final class ReportCommand implements Callable<Integer> {
     }
     SparkReport report = new SparkReport(application.get(), OptionalInt.empty());
     return new KeptReport(report.lines(), report.toJson());
-  }
-
-  private static SubmitArguments sparkDefaults() throws IOException {
-    SparkInstallation spark = SparkInstallation.find(System.getenv());
-    return new SubmitArguments(List.of(), spark.defaults(System.getenv()));
   }
 
   private static String configuredEventLog(SubmitArguments defaults) throws IOException {

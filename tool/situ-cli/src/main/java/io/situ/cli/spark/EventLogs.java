@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -21,6 +22,8 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
  * has. Thread-safe.
  */
 public final class EventLogs {
+
+  private static final Set<String> HDFS = Set.of("hdfs", "webhdfs", "swebhdfs", "viewfs");
 
   private final Map<String, String> settings;
 
@@ -71,7 +74,7 @@ public final class EventLogs {
     Path logs = resolve(directory);
     requireFileSystem(logs.toUri().getScheme(), conf);
     logIn(logs.toUri().getScheme(), conf);
-    FileSystem store = logs.getFileSystem(conf);
+    FileSystem store = open(logs, conf);
     try {
       return read(store, list(store, logs, directory), search);
     } catch (FileNotFoundException e) {
@@ -122,12 +125,30 @@ public final class EventLogs {
     }
   }
 
+  /** A host or service of HDFS that is not known may be one that only a configuration names. */
+  private static FileSystem open(Path logs, Configuration conf) throws IOException {
+    try {
+      return logs.getFileSystem(conf);
+    } catch (IOException | IllegalArgumentException e) {
+      if (!HDFS.contains(logs.toUri().getScheme())) {
+        throw e;
+      }
+      throw new IOException(
+          "'"
+              + logs
+              + "' cannot be opened ("
+              + e.getMessage()
+              + "): --conf DIR or HADOOP_CONF_DIR names Hadoop's configuration",
+          e);
+    }
+  }
+
   /** Not where no server asks who this is: this host may have no Kerberos realm. */
   private static void logIn(String scheme, Configuration conf) throws IOException {
-    switch (scheme) {
-      case "file", "situ" -> {}
-      case "hdfs", "webhdfs", "swebhdfs", "viewfs" -> ClientSecurity.requireLogin(conf);
-      default -> ClientSecurity.use(conf);
+    if (HDFS.contains(scheme)) {
+      ClientSecurity.requireLogin(conf);
+    } else if (!scheme.equals("file") && !scheme.equals("situ")) {
+      ClientSecurity.use(conf);
     }
   }
 

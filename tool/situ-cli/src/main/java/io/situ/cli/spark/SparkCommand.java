@@ -58,6 +58,9 @@ public final class SparkCommand implements Callable<Integer> {
 
   @ParentCommand private GlobalOptions situ;
 
+  /** Hadoop's configuration as the application has it, but for its own settings. */
+  private Map<String, String> hadoop = Map.of();
+
   @Option(names = "--json", description = "Report as JSON; what is printed goes to stderr.")
   private boolean json;
 
@@ -168,9 +171,18 @@ public final class SparkCommand implements Callable<Integer> {
     return arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false);
   }
 
-  private static SparkInstallation find() {
+  /** Finds Spark, and reads Hadoop's configuration before the application runs. */
+  private SparkInstallation find() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    situ.conf()
+        .ifPresent(conf -> environment.put(SparkInstallation.HADOOP_CONF_DIR, conf.toString()));
     try {
-      return SparkInstallation.find(System.getenv());
+      SparkInstallation spark = SparkInstallation.find(environment);
+      hadoop = spark.hadoop(situ);
+      if (situ.givenConf().isPresent()) {
+        spark.requireConf(situ.givenConf().get());
+      }
+      return spark;
     } catch (IOException e) {
       throw CliException.input(e.getMessage());
     }
@@ -178,7 +190,8 @@ public final class SparkCommand implements Callable<Integer> {
 
   private SubmitArguments arguments(SparkInstallation spark) throws IOException {
     try {
-      return new SubmitArguments(words, spark.defaults(System.getenv()));
+      Map<String, String> environment = spark.environment();
+      return new SubmitArguments(words, spark.defaults(environment), environment);
     } catch (IOException e) {
       throw CliException.usage(e.getMessage());
     }
@@ -301,7 +314,7 @@ public final class SparkCommand implements Callable<Integer> {
 
   /** They may be in a store that only the application's settings name, which hold in Spark too. */
   private EventLogs eventLogs(SubmitArguments arguments) throws IOException {
-    Map<String, String> settings = new HashMap<>(situ.hadoop());
+    Map<String, String> settings = new HashMap<>(hadoop);
     settings.putAll(arguments.hadoop());
     return new EventLogs(settings);
   }

@@ -78,7 +78,11 @@ public final class SubmitArguments {
     this(words, defaults, System.getenv());
   }
 
-  /** As the other, with an environment. */
+  /**
+   * As the other, with an environment.
+   *
+   * @param environment of the Java process of {@code spark-submit}
+   */
   SubmitArguments(List<String> words, Path defaults, Map<String, String> environment)
       throws IOException {
     VARIABLES.forEach(

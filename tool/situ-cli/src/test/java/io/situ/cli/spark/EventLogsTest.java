@@ -86,6 +86,15 @@ class EventLogsTest {
   }
 
   @Test
+  void namesTheWayToHadoopsConfigurationWhereItLacksTheFileSystem() {
+    assertThatThrownBy(() -> new EventLogs(Map.of()).read("viewfs://c/logs", Optional.of(ID)))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("'viewfs://c/logs' cannot be opened (")
+        .hasMessageContaining("Empty Mount table")
+        .hasMessageEndingWith("--conf DIR or HADOOP_CONF_DIR names Hadoop's configuration");
+  }
+
+  @Test
   void readsACompressedLog() throws IOException {
     Files.write(logs.resolve(ID + ".zstd"), zstd(events()));
 
