@@ -318,12 +318,19 @@ class SparkToolTest {
     Result none = situ(Map.of("SPARK_HOME", scratch.resolve("none").toString()), "spark", "a.py");
     Result empty = situ(Map.of(), "spark");
     Result help = situ(Map.of(), "spark", "--help");
+    Result misplaced = situ(Map.of(), "--conf", "spark.executor.memory=8g", "spark", "a.py");
+    Result wrong = situ(Map.of(), "--conf", scratch.resolve("none"), "spark", "a.py");
 
     assertThat(none.code()).isEqualTo(3);
     assertThat(none.err()).contains("SPARK_HOME is '" + scratch.resolve("none") + "'");
     assertThat(empty.code()).isEqualTo(2);
     assertThat(empty.err()).contains("an application is missing");
     assertThat(help.out()).contains("spark-submit");
+    assertThat(misplaced.code()).isEqualTo(2);
+    assertThat(misplaced.err()).contains("situ spark --conf spark.executor.memory=VALUE ARG...");
+    assertThat(wrong.code()).isEqualTo(3);
+    assertThat(wrong.err()).contains("there is no configuration directory '" + scratch);
+    assertThat(scratch.resolve("state/runs")).doesNotExist();
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -82,6 +83,11 @@ public final class SparkCommand implements Callable<Integer> {
     if (words.isEmpty()) {
       throw CliException.usage("an application is missing: situ spark ARG..., as for spark-submit");
     }
+    misplaced(situ.given(), situ.givenConf())
+        .ifPresent(
+            sentence -> {
+              throw CliException.usage(sentence);
+            });
     SparkInstallation spark = find();
     SubmitArguments arguments = arguments(spark);
     if (!arguments.runsApplication()) {
@@ -169,6 +175,23 @@ public final class SparkCommand implements Callable<Integer> {
 
   private static boolean isLogged(SubmitArguments arguments) {
     return arguments.setting(EVENT_LOG).map(Boolean::parseBoolean).orElse(false);
+  }
+
+  /** Says which option before the word {@code spark} is one of Spark's. */
+  static Optional<String> misplaced(Map<String, String> settings, Optional<Path> conf) {
+    Stream<String> values = conf.map(Path::toString).filter(text -> text.contains("=")).stream();
+    return Stream.concat(settings.keySet().stream(), values)
+        .filter(text -> text.startsWith("spark."))
+        .map(text -> text.replaceFirst("(?s)=.*", ""))
+        .findFirst()
+        .map(
+            key ->
+                "'"
+                    + key
+                    + "' is a key of Spark and stands after the word 'spark': situ spark --conf "
+                    + key
+                    + "=VALUE ARG...; before it --conf names a directory of Hadoop's configuration,"
+                    + " and -D sets a key of it");
   }
 
   /** Finds Spark, and reads Hadoop's configuration before the application runs. */

@@ -92,6 +92,23 @@ class SparkCommandTest {
   }
 
   @Test
+  void optionsOfSparkBeforeItsWordAreNamedWithTheirPlace() {
+    Optional<Path> directory = Optional.of(scratch);
+    Map<String, String> keys = Map.of("fs.situ.rack", "/r1", "dfs.nameservices", "spark.a=b");
+    assertThat(SparkCommand.misplaced(keys, directory)).isEmpty();
+    assertThat(SparkCommand.misplaced(keys, Optional.of(Path.of("spark.conf")))).isEmpty();
+
+    String sentence =
+        SparkCommand.misplaced(keys, Optional.of(Path.of("spark.ssl.key=secret"))).orElseThrow();
+    assertThat(sentence)
+        .startsWith("'spark.ssl.key' is a key of Spark and stands after the word 'spark'")
+        .contains("situ spark --conf spark.ssl.key=VALUE ARG...")
+        .doesNotContain("secret");
+    assertThat(SparkCommand.misplaced(Map.of("spark.ssl.key", "secret"), directory))
+        .contains(sentence);
+  }
+
+  @Test
   void aFailureIsTheRunsOwn() throws IOException {
     assertThat(kept(1)).isEmpty();
   }
