@@ -217,6 +217,32 @@ class SparkToolTest {
 
   @Tag("long")
   @Test
+  void aJarThatTheHostsHaveStandsInForTheToolsOwn() throws Exception {
+    Path logs = Files.createDirectory(scratch.resolve("logs"));
+    Path jar = scratch.resolve("situ-spark-4_2.13-there.jar");
+    try (Stream<Path> built = Files.list(SOURCE.resolve("spark/situ-spark-4/target"))) {
+      Files.copy(
+          built
+              .filter(one -> one.getFileName().toString().matches("situ-spark-4_2.13-.*\\.jar"))
+              .findFirst()
+              .orElseThrow(),
+          jar);
+    }
+    try (Cluster cluster = Cluster.start(scratch)) {
+      List<Object> all = cluster.submit(true);
+      all.addAll(List.of("--jars", "local://" + jar));
+      all.addAll(List.of("--conf", "spark.eventLog.dir=file://" + logs));
+      all.addAll(List.of(words(texts)));
+      Result result = situ(Map.of(), all.toArray());
+
+      assertThat(result.code()).as(result.err()).isZero();
+      assertThat(result.err()).doesNotContain("situ: warning: ");
+      assertThat(result.out()).as(result.err()).contains("22 B from unknown locations");
+    }
+  }
+
+  @Tag("long")
+  @Test
   void saysWhatIsNotKnownOfADriverThatRanOnTheCluster() throws Exception {
     try (Cluster cluster = Cluster.start(scratch)) {
       List<Object> unlogged = cluster.submit(true);
