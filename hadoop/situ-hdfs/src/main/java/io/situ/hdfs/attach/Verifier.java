@@ -89,10 +89,7 @@ final class Verifier implements HdfsTreeWalker.Visitor {
   }
 
   private Optional<BrokenFile> verifyFile(HdfsFileInfo file) throws IOException {
-    if (!file.isAttached()) {
-      return own(file);
-    }
-    Optional<BrokenFile> broken = attached(file);
+    Optional<BrokenFile> broken = file.isAttached() ? attached(file) : own(file);
     return broken.isPresent() && !isThere(file) ? Optional.empty() : broken;
   }
 

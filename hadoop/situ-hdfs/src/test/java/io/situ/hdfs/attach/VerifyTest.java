@@ -350,11 +350,17 @@ class VerifyTest extends OwnClusterFixture {
     linked.write("on1/waits/a", 3000);
     linked.write("on1/waits/b", 3000);
     linked.attach("/on1/waits", "/waits");
+    linked.write("on1/waits/own", 3000);
+    DFSTestUtil.createFile(linked.hdfs(), path("/waits/own"), 100, (short) 1, 1);
+    assertThat(broken("/waits", KnownChecksums.NONE))
+        .extracting(BrokenFile::path, BrokenFile::kind)
+        .containsExactly(tuple("/waits/own", Kind.FOREIGN));
     List<BrokenFile> broken = new ArrayList<>();
     KnownChecksums deleting =
         object -> {
           if (object.object().name().equals("a")) {
             linked.hdfs().delete(path("/waits/b"), false);
+            linked.hdfs().delete(path("/waits/own"), false);
             Files.delete(linked.home().resolve("on1/waits/b"));
           }
           return OptionalInt.empty();
