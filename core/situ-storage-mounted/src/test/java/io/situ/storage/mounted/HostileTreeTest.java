@@ -126,11 +126,8 @@ final class HostileTreeTest {
   @ValueSource(booleans = {false, true})
   void anotherUsersLinkInASharedDirectoryReplacesNothing(boolean oldCalls) throws Exception {
     assumeTrue(System.getProperty("user.name").equals("root"), "needs root and another user");
-    Path shared = Files.createDirectory(root.resolve("tmp"));
-    Files.setAttribute(shared, "unix:mode", 01777);
     Path victim = Files.writeString(root.resolve("victim"), "kept");
-    Path link = Files.createSymbolicLink(shared.resolve("out"), Path.of("../victim"));
-    Files.setAttribute(link, "unix:uid", 4_000_000, LinkOption.NOFOLLOW_LINKS);
+    Path link = anotherUsersLink("../victim");
     try (Store store = MountedStoreTest.open(root, oldCalls)) {
       assertThatThrownBy(() -> MountedStoreTest.write(store, "/tmp/out", "changed"))
           .hasMessageContaining("'/tmp/out'")
@@ -141,6 +138,33 @@ final class HostileTreeTest {
       MountedStoreTest.write(store, "/tmp/out", "own");
       assertThat(victim).hasContent("own");
     }
+  }
+
+  /** Makes {@code /tmp/out}. */
+  private Path anotherUsersLink(String target) throws IOException {
+    Path shared = Files.createDirectory(root.resolve("tmp"));
+    Files.setAttribute(shared, "unix:mode", 01777);
+    Path link = Files.createSymbolicLink(shared.resolve("out"), Path.of(target));
+    Files.setAttribute(link, "unix:uid", 4_000_000, LinkOption.NOFOLLOW_LINKS);
+    return link;
+  }
+
+  @Test
+  void belowAnotherUsersLinkInASharedDirectoryNothingIsMadeOrDeleted() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "needs root and another user");
+    Path kept = Files.writeString(Files.createDirectory(root.resolve("d")).resolve("f"), "kept");
+    anotherUsersLink("../d");
+    StorePath file = path("/tmp/out/f");
+    StorePath other = path("/tmp/out/other");
+    try (Store store = MountedStoreTest.open(root, true)) {
+      assertThat(MountedStoreTest.read(store, "/tmp/out/f")).isEqualTo("kept");
+      refused(Kind.PERMISSION_DENIED, () -> store.create(other, WriteHandle.Options.REPLACE));
+      refused(Kind.PERMISSION_DENIED, () -> store.mkdir(other, 0700));
+      refused(Kind.PERMISSION_DENIED, () -> store.rename(file, other, Store.RenameMode.NO_REPLACE));
+      refused(Kind.PERMISSION_DENIED, () -> store.delete(file));
+      refused(Kind.PERMISSION_DENIED, () -> store.deleteTree(file));
+    }
+    assertThat(kept).hasContent("kept");
   }
 
   @Test
