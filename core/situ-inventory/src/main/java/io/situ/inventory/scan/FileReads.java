@@ -6,6 +6,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.StoreRetry;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
@@ -34,8 +35,7 @@ final class FileReads {
   }
 
   /**
-   * Reads a file, and once more where the store did not answer: after that the scan ends, and one
-   * of its many reads is no reason for that.
+   * Reads a file, and once more where the store did not answer.
    *
    * @throws StoreException {@code CHANGED} if it is not the version that the walk has found
    */
@@ -46,14 +46,7 @@ final class FileReads {
             .withExpected(file.version())
             .withoutRecall()
             .withoutLinksBelow(root);
-    try {
-      return once(file, how, reading);
-    } catch (StoreException e) {
-      if (!e.retryable()) {
-        throw e;
-      }
-      return once(file, how, reading);
-    }
+    return StoreRetry.retryOnce(() -> once(file, how, reading));
   }
 
   private <T> T once(StoreObject file, ReadHandle.Options how, Reading<T> reading)

@@ -6,6 +6,7 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
+import io.situ.storage.util.StoreRetry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +39,7 @@ interface SortedEntries extends AutoCloseable {
 
   /**
    * Lists a directory completely and sorts it, on disk where it is too large for memory. It is
-   * listed once more where the store did not answer: after that a scan ends, and a handle that a
-   * server has forgotten is no reason for that.
+   * listed once more where the store did not answer.
    *
    * @param options how; not recursive
    * @param wanted asked of each entry, of both listings where there are two
@@ -52,14 +52,7 @@ interface SortedEntries extends AutoCloseable {
       ExternalSorter.Place place,
       Predicate<StoreObject> wanted)
       throws IOException {
-    try {
-      return listOnce(store, directory, options, place, wanted);
-    } catch (StoreException e) {
-      if (!e.retryable()) {
-        throw e;
-      }
-      return listOnce(store, directory, options, place, wanted);
-    }
+    return StoreRetry.retryOnce(() -> listOnce(store, directory, options, place, wanted));
   }
 
   private static SortedEntries listOnce(

@@ -9,6 +9,7 @@ import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
 import io.situ.storage.util.StoreFiles;
+import io.situ.storage.util.StoreRetry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -157,21 +158,9 @@ final class LayoutSurvey implements AutoCloseable {
   }
 
   private Found lookAt(StoreObject file) throws IOException {
-    FileUnits units = units(file);
+    FileUnits units = StoreRetry.retryOnce(() -> reader.of(file));
     List<Extent> extents = file.extents().isEmpty() ? placement(file) : file.extents();
     return new Found(FileLocality.of(file.path(), units, extents), extents);
-  }
-
-  /** Asks once more where the store did not answer: one of many reads is no reason to end. */
-  private FileUnits units(StoreObject file) throws IOException {
-    try {
-      return reader.of(file);
-    } catch (StoreException e) {
-      if (!e.retryable()) {
-        throw e;
-      }
-      return reader.of(file);
-    }
   }
 
   private List<Extent> placement(StoreObject file) throws StoreException {
