@@ -70,7 +70,7 @@ public final class StorePath implements Comparable<StorePath> {
    * @throws IllegalArgumentException as {@link #of}
    */
   public static StorePath ofBytes(byte[] bytes) {
-    return of(decode(bytes, 0, bytes.length));
+    return of(decode(bytes));
   }
 
   /**
@@ -78,6 +78,11 @@ public final class StorePath implements Comparable<StorePath> {
    *
    * @see #encode
    */
+  public static String decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  /** As {@link #decode(byte[])}, of a part of an array. */
   public static String decode(byte[] bytes, int offset, int length) {
     int ascii = 0;
     while (ascii < length && bytes[offset + ascii] >= 0) {
@@ -121,8 +126,7 @@ public final class StorePath implements Comparable<StorePath> {
     if (text.indexOf('\uDBFF') < 0) {
       return text;
     }
-    byte[] bytes = encode(text);
-    return decode(bytes, 0, bytes.length);
+    return decode(encode(text));
   }
 
   private static String decodeSlowly(ByteBuffer in) {

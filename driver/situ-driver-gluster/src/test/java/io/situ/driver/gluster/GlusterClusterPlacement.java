@@ -38,7 +38,7 @@ final class GlusterClusterPlacement {
           "/(<REPLICATE:rep-replicate-0> x)",
           "/line\nfeed> ",
           "/gr\u00fc\u00df \u65e5\u672c",
-          "/latin" + StorePath.decode(new byte[] {(byte) 0xFC, '>', (byte) 0x80}, 0, 3),
+          "/latin" + StorePath.decode(new byte[] {(byte) 0xFC, '>', (byte) 0x80}),
           "/x>");
 
   private static List<Extent> extents(Store store, String path) throws StoreException {

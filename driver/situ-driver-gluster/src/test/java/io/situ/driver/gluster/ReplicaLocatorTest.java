@@ -202,7 +202,7 @@ final class ReplicaLocatorTest {
 
   @Test
   void namesOfAnyBytesAreFound() throws StoreException {
-    String name = "/gr\u00fc\u00df " + StorePath.decode(new byte[] {(byte) 0xfc, '>'}, 0, 2);
+    String name = "/gr\u00fc\u00df " + StorePath.decode(new byte[] {(byte) 0xfc, '>'});
     String bytes = "/gr\u00c3\u00bc\u00c3\u009f \u00fc>";
     report(name, pathinfo(FIRST, bytes));
 

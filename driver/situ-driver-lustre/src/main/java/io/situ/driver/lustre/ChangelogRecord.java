@@ -60,7 +60,7 @@ record ChangelogRecord(long number, List<Change> changes) {
    * @throws ChangelogException if it is no record, or shows that the log has a gap
    */
   static ChangelogRecord parse(byte[] line) throws ChangelogException {
-    Matcher matcher = LINE.matcher(StorePath.decode(line, 0, line.length));
+    Matcher matcher = LINE.matcher(StorePath.decode(line));
     if (!matcher.matches()) {
       throw unreadable(line);
     }

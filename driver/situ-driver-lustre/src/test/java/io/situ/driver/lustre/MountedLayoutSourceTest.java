@@ -95,7 +95,7 @@ class MountedLayoutSourceTest {
   @Test
   void namesAreTheBytesTheyAre() throws Exception {
     byte[] odd = {'/', 'a', ' ', (byte) 0xff, '\n', 'b'};
-    StorePath file = StorePath.of(StorePath.decode(odd, 0, odd.length));
+    StorePath file = StorePath.of(StorePath.decode(odd));
     byte[] layout = RecordedLayouts.named("live-one").bytes();
 
     new MountedLayoutSource(NEVER, answering(layout)).layout(file, DIRECTORY);

@@ -179,7 +179,7 @@ class ViewdistSourceTest {
   void aNameThatTheProgramCannotBeGivenHasNoPlaceAndOneNoticeSaysSo() throws Exception {
     ViewdistSource source = recording();
     StoreConfig config = new StoreConfig("s", Map.of("root", data.toString()));
-    StorePath odd = StorePath.of("/" + StorePath.decode(new byte[] {'f', (byte) 0xff}, 0, 2));
+    StorePath odd = StorePath.of("/" + StorePath.decode(new byte[] {'f', (byte) 0xff}));
     try (Store store = open(source, config)) {
       try (WriteHandle handle = store.create(odd, WriteHandle.Options.EXCLUSIVE)) {
         handle.write(ByteBuffer.wrap(new byte[100]));

@@ -88,7 +88,7 @@ final class FilePlacement implements Placement {
         return new Known(state, old.map, old.problem);
       }
       byte[] bytes = Files.readAllBytes(file);
-      String text = StorePath.decode(bytes, 0, bytes.length);
+      String text = StorePath.decode(bytes);
       PlacementRules map = PlacementRules.parse(text.lines().toList());
       return new Known(state, Optional.of(map), "");
     } catch (IOException | IllegalArgumentException e) {

@@ -79,7 +79,7 @@ final class LineProtocolProcess {
     for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
       for (int i = 0; i < count; i++) {
         if (buffer[i] == '\n') {
-          answers.put(StorePath.decode(line.toByteArray(), 0, line.size()));
+          answers.put(StorePath.decode(line.toByteArray()));
           line.reset();
         } else if (line.size() == MAX_LINE) {
           throw new IOException("a line of more than " + MAX_LINE + " bytes");

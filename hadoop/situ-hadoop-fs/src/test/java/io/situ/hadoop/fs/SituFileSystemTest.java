@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SituFileSystemTest {
 
   private static final String RAW_BYTES =
-      StorePath.decode(new byte[] {'r', (byte) 0xFF, (byte) 0xC3, 'w'}, 0, 4);
+      StorePath.decode(new byte[] {'r', (byte) 0xFF, (byte) 0xC3, 'w'});
 
   private static final List<String> NAMES =
       List.of("a b", "a:b", "a\nb", "a#b", "a%20b", "häß", "*?[x]{y}", "\\", RAW_BYTES);

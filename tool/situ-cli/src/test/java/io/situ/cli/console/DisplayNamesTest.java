@@ -17,7 +17,7 @@ class DisplayNamesTest {
   @Test
   void bytesThatAreNoTextAreShownAsBytes() {
     byte[] bytes = {'a', (byte) 0xff, 'b'};
-    assertThat(DisplayNames.escaped(StorePath.decode(bytes, 0, 3))).isEqualTo("a\\xffb");
+    assertThat(DisplayNames.escaped(StorePath.decode(bytes))).isEqualTo("a\\xffb");
   }
 
   @Test

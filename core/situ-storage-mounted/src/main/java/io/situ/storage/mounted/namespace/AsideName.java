@@ -48,7 +48,7 @@ final class AsideName {
 
   private static String name(DirEntryRef place) {
     byte[] name = place.lastName();
-    return StorePath.decode(name, 0, name.length);
+    return StorePath.decode(name);
   }
 
   private static int restore(DirEntryRef aside, DirEntryRef from, Link link)

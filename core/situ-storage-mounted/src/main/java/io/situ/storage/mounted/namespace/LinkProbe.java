@@ -162,7 +162,7 @@ class LinkProbe {
   /** Returns where this host has a name; without its directory where the system does not say. */
   private static String pathOf(DirEntryRef name) {
     byte[] last = name.lastName();
-    String text = StorePath.decode(last, 0, last.length);
+    String text = StorePath.decode(last);
     int fd = name.openDirectory();
     if (fd < 0) {
       return text;

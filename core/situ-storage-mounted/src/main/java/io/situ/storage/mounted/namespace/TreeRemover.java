@@ -351,7 +351,7 @@ public final class TreeRemover {
   }
 
   private static String text(byte[] name) {
-    return StorePath.decode(name, 0, name.length);
+    return StorePath.decode(name);
   }
 
   private StoreException failure(ErrnoException e, StorePath below) {

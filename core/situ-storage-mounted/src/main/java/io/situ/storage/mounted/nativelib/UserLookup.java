@@ -87,7 +87,7 @@ public final class UserLookup {
     Pointer name = new Pointer(found.getLong(0));
     byte[] bytes = name.getByteArray(0, (int) name.indexOf(0, (byte) 0));
     Reference.reachabilityFence(found);
-    return StorePath.decode(bytes, 0, bytes.length);
+    return StorePath.decode(bytes);
   }
 
   private interface Call {

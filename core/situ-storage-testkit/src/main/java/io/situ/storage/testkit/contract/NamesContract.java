@@ -44,10 +44,10 @@ abstract class NamesContract extends ContractTopic {
     names.put("decomposed", "a\u0308");
     names.put("four bytes", "\uD83D\uDE00");
     names.put("private use", new String(Character.toChars(0x10FEFF)));
-    names.put("latin 1 bytes", StorePath.decode(new byte[] {'f', (byte) 0xFC, 'r'}, 0, 3));
-    names.put("lone continuation", StorePath.decode(new byte[] {(byte) 0x80}, 0, 1));
-    names.put("cut character", StorePath.decode(new byte[] {(byte) 0xE2, (byte) 0x82}, 0, 2));
-    names.put("overlong slash", StorePath.decode(new byte[] {(byte) 0xC0, (byte) 0xAF}, 0, 2));
+    names.put("latin 1 bytes", StorePath.decode(new byte[] {'f', (byte) 0xFC, 'r'}));
+    names.put("lone continuation", StorePath.decode(new byte[] {(byte) 0x80}));
+    names.put("cut character", StorePath.decode(new byte[] {(byte) 0xE2, (byte) 0x82}));
+    names.put("overlong slash", StorePath.decode(new byte[] {(byte) 0xC0, (byte) 0xAF}));
     names.put("255 bytes", "n".repeat(255));
     names.put("255 bytes in 85 characters", "€".repeat(85));
     return names;

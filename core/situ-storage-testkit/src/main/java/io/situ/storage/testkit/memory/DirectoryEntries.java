@@ -119,7 +119,7 @@ final class DirectoryEntries {
     }
     try {
       byte[] bytes = StorePath.encode(target);
-      return StorePath.decode(bytes, 0, bytes.length);
+      return StorePath.decode(bytes);
     } catch (IllegalArgumentException e) {
       throw new StoreException(Kind.INVALID_ARGUMENT, path, e.getMessage(), e);
     }

@@ -185,7 +185,7 @@ final class RgwListing implements Listing {
   private void note(byte[] key) {
     notices.note(
         "keys of bucket " + client.bucket() + " that are no paths are left out",
-        "such as '" + StorePath.decode(key, 0, key.length) + "'");
+        "such as '" + StorePath.decode(key) + "'");
   }
 
   @Override

@@ -193,7 +193,7 @@ final class RgwStoreTest {
             "..x");
     names.forEach(name -> put("dir/" + name, name + "/inner"));
     bucket.putBytes(new byte[] {'d', 'i', 'r', '/', (byte) 0xff, 'x'}, new byte[1]);
-    String raw = StorePath.decode(new byte[] {(byte) 0xff, 'x'}, 0, 2);
+    String raw = StorePath.decode(new byte[] {(byte) 0xff, 'x'});
 
     List<String> listed = flat("/dir");
 

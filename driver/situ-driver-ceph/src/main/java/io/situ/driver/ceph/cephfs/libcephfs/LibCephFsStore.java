@@ -196,7 +196,7 @@ public final class LibCephFsStore extends FileSystemStore {
         object.size(),
         object.attributes(),
         object.version(),
-        Optional.of(StorePath.decode(text, 0, text.length)),
+        Optional.of(StorePath.decode(text)),
         List.of(),
         Optional.empty());
   }

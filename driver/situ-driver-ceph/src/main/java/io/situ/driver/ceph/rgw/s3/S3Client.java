@@ -144,7 +144,7 @@ public final class S3Client {
   public ListObjectsResult list(byte[] prefix, Map<String, String> query, StorePath directory)
       throws StoreException {
     Map<String, String> all = new TreeMap<>(query);
-    all.put("prefix", StorePath.decode(prefix, 0, prefix.length));
+    all.put("prefix", StorePath.decode(prefix));
     HttpResponse<byte[]> answer =
         execute(new S3Request("GET", new byte[0], all, Map.of(), directory));
     try {

@@ -462,7 +462,7 @@ public final class FakeCephFs {
     @Override
     public String name() {
       byte[] name = bytes(entries.get(next - 1).getKey());
-      return StorePath.decode(name, 0, name.length);
+      return StorePath.decode(name);
     }
 
     @Override

@@ -110,7 +110,7 @@ public final class CephClusterLibCephFs {
     }
     try (Store mountless = CephTestCluster.openMountless("alike", "replicas", "all");
         Store mount = CephTestCluster.open("alike", "replicas", "all")) {
-      String odd = StorePath.decode(new byte[] {'x', (byte) 0xff, '\n', (byte) 0xc3}, 0, 4);
+      String odd = StorePath.decode(new byte[] {'x', (byte) 0xff, '\n', (byte) 0xc3});
       write(mountless, StorePath.of("/d").child(odd), bytes(1));
       for (Listing.Options options :
           new Listing.Options[] {

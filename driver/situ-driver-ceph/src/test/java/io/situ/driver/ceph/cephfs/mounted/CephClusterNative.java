@@ -306,7 +306,7 @@ public final class CephClusterNative {
 
   /** A name that is no UTF-8. */
   private static String odd() {
-    return StorePath.decode(new byte[] {'x', (byte) 0xff, (byte) 0xc3}, 0, 3);
+    return StorePath.decode(new byte[] {'x', (byte) 0xff, (byte) 0xc3});
   }
 
   @Test
