@@ -26,15 +26,6 @@ final class CallCheck {
   private static final Set<String> CLOSING =
       Set.of("close", "closeStream", "closeStreams", "cleanup", "cleanupWithLogger");
 
-  /** They answer otherwise for the whole of a job with several splits in a task. */
-  private static final Set<String> ASKING_JOB =
-      Set.of(
-          "getNumMapTasks",
-          "getInputFormatClass",
-          "getInputFormat",
-          "getMapperClass",
-          "getMapRunnerClass");
-
   private final ReachableCode code;
   private final CallRules readOnly;
   private final CallRules taking;
@@ -149,9 +140,7 @@ final class CallCheck {
     if (!code.allowed.allows(method) && !isThrowable(method) && !isDefinition(method)) {
       says.does("calls " + method.text());
     }
-    if (ASKING_JOB.contains(method.name()) && method.owner().startsWith("org/apache/hadoop/")) {
-      says.object("calls " + method.text());
-    }
+    says.asks(method);
     int first = isStatic ? 0 : 1;
     boolean shared = false;
     if (code.records.areApplied()) {

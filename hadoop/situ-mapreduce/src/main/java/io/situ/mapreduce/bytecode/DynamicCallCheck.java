@@ -76,6 +76,7 @@ final class DynamicCallCheck {
   }
 
   private void library(MethodId method, Handle body, List<? extends AbstractValue> captured) {
+    says.asks(method);
     boolean shared = captured.stream().anyMatch(AbstractValue::shared);
     if (!code.allowed.allows(method)) {
       says.does("calls " + method.text());

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.mapreduce.bytecode;
 
-import java.util.Optional;
-import java.util.function.Function;
-
 /** Puts what a method does into a clause for the user. */
 final class ReasonText {
 
   private final ReachableCode code;
   private final MethodId method;
   private final String role;
-  private final Function<String, Optional<String>> keys;
+  private final Questions questions;
 
   /**
    * @param role what the code is reached from, such as {@code its mapper a.b.C}
-   * @param keys which configuration key a text names that the code must not ask for
+   * @param questions what the code must not ask for
    */
-  ReasonText(
-      ReachableCode code, MethodId method, String role, Function<String, Optional<String>> keys) {
+  ReasonText(ReachableCode code, MethodId method, String role, Questions questions) {
     this.code = code;
     this.method = method;
     this.role = role;
-    this.keys = keys;
+    this.questions = questions;
   }
 
   String role() {
@@ -58,10 +54,17 @@ final class ReasonText {
   }
 
   void constant(String text) {
-    keys.apply(text).ifPresent(key -> object("has the text \"" + key + "\""));
+    questions.keys().apply(text).ifPresent(key -> object("has the text \"" + key + "\""));
   }
 
-  void object(String what) {
+  /** The method has a call into Java or Hadoop. */
+  void asks(MethodId called) {
+    if (questions.include(called)) {
+      object("calls " + called.text());
+    }
+  }
+
+  private void object(String what) {
     code.object(clause(what));
   }
 

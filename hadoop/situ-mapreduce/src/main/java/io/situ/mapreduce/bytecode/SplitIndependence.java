@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -29,17 +28,16 @@ public final class SplitIndependence {
       Set.of("createRecordReader", "getRecordReader", "setConf", "configure");
 
   private final ReachableCode code;
-  private final Function<String, Optional<String>> keys;
+  private final Questions questions;
 
-  private SplitIndependence(ClassLoader loader, boolean strict) {
+  private SplitIndependence(ClassLoader loader, boolean strict, Questions questions) {
     this.code = new ReachableCode(new ClassFiles(loader), ALLOWED, strict);
-    this.keys =
-        strict ? text -> TaskKeys.inConstant(text, code.records.areApplied()) : TaskKeys::ofJob;
+    this.questions = questions;
   }
 
   /** Creates one that has nothing to look at yet, for class files as {@code loader} finds them. */
   public static SplitIndependence of(ClassLoader loader) {
-    return new SplitIndependence(loader, true);
+    return new SplitIndependence(loader, true, Questions.OF_TASK);
   }
 
   /**
@@ -47,7 +45,15 @@ public final class SplitIndependence {
    * splits in a task, such as the number of maps.
    */
   public static SplitIndependence ofReduces(ClassLoader loader) {
-    return new SplitIndependence(loader, false);
+    return new SplitIndependence(loader, false, Questions.OF_JOB);
+  }
+
+  /**
+   * Creates one that refuses nothing but what asks for the split: for classes whose instances serve
+   * all splits of a task, and for combiners, which are given records of several.
+   */
+  public static SplitIndependence ofShared(ClassLoader loader) {
+    return new SplitIndependence(loader, false, Questions.OF_SPLIT);
   }
 
   /** Adds a class of which each split gets an instance; {@code role} names it in a sentence. */
@@ -63,7 +69,7 @@ public final class SplitIndependence {
    * same for each record, whichever came before it.
    */
   public static SplitIndependence ofRecords(ClassLoader loader) {
-    SplitIndependence records = new SplitIndependence(loader, true);
+    SplitIndependence records = new SplitIndependence(loader, true, Questions.OF_RECORD);
     records.code.records.apply();
     return records;
   }
@@ -153,7 +159,7 @@ public final class SplitIndependence {
       return;
     }
     MethodNode body = code.files.code(method).orElseThrow();
-    ReasonText says = new ReasonText(code, method, role, keys);
+    ReasonText says = new ReasonText(code, method, role, questions);
     CallCheck calls = new CallCheck(code, CallCheck.Lists.SHIPPED, says);
     try {
       analyzer(says, new MethodInterpreter(code, method, says, calls))

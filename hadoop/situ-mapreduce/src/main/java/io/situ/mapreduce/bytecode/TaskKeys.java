@@ -30,33 +30,38 @@ public final class TaskKeys {
           "mapreduce.job.maps",
           "mapred.map.tasks",
           "mapreduce.job.inputformat.class",
+          "mapreduce.inputformat.class",
           "mapred.input.format.class",
           "mapreduce.job.map.class",
+          "mapreduce.map.class",
           "mapred.map.runner.class");
 
-  private static final List<String> CUT =
-      List.of("mapreduce.map.input.", "map.input.start", "map.input.length");
+  /** What the older interface says of the split that is being read; a cut changes it too. */
+  private static final List<String> SPLIT = List.of("mapreduce.map.input.", "map.input.");
 
   /** Shorter texts are no beginning of a key that anybody would finish. */
   private static final int MIN_PREFIX = 5;
 
   private TaskKeys() {}
 
-  /** Returns the same as {@link #inConstant(String)}, and of keys that a cut changes. */
-  static Optional<String> inConstant(String text, boolean ofCuts) {
-    Optional<String> found = inConstant(text);
-    return found.isPresent() || !ofCuts ? found : match(CUT, text);
-  }
-
-  /** Returns the key that {@code text} is, begins with or is the beginning of. */
-  static Optional<String> inConstant(String text) {
-    Optional<String> ofJob = ofJob(text);
-    return ofJob.isPresent() ? ofJob : match(TASK, text);
+  /** Returns the key of a task or its job that {@code text} is, begins with or is the start of. */
+  static Optional<String> ofTask(String text) {
+    return ofJob(text).or(() -> match(TASK, text));
   }
 
   /** Returns the same of the keys that differ in the whole job. */
   static Optional<String> ofJob(String text) {
     return match(JOB, text);
+  }
+
+  /** Returns the same of the keys about the split. */
+  static Optional<String> ofSplit(String text) {
+    return match(SPLIT, text);
+  }
+
+  /** Returns the same of all keys. */
+  static Optional<String> ofTaskOrSplit(String text) {
+    return ofTask(text).or(() -> ofSplit(text));
   }
 
   private static Optional<String> match(List<String> keys, String text) {
@@ -72,16 +77,14 @@ public final class TaskKeys {
   /**
    * Whether a configuration key that code may read takes over the value of one that it must not, as
    * in <code>${key}</code>.
-   *
-   * @param ofCuts whether keys that a cut changes count too
    */
-  public static boolean isTakenOver(String own, String value, boolean ofCuts) {
-    if (inConstant(own, ofCuts).isPresent()) {
+  public static boolean isTakenOver(String own, String value) {
+    if (ofTaskOrSplit(own).isPresent()) {
       return false;
     }
     for (int at = value.indexOf("${"); at >= 0; at = value.indexOf("${", at + 1)) {
       int end = value.indexOf('}', at);
-      if (end > 0 && inConstant(value.substring(at + 2, end), ofCuts).isPresent()) {
+      if (end > 0 && ofTaskOrSplit(value.substring(at + 2, end)).isPresent()) {
         return true;
       }
     }

@@ -29,9 +29,9 @@ final class MapperChain {
       return conf.getBoolean("chain.mapper.byValue", true);
     }
 
-    /** Returns a key that takes over what differs by task, or where splits are cut. */
-    Optional<String> takenOver(boolean ofCuts) {
-      return MapperChain.takenOver(conf, ofCuts);
+    /** Returns a key that takes over what differs by task or split. */
+    Optional<String> takenOver() {
+      return MapperChain.takenOver(conf);
     }
   }
 
@@ -48,10 +48,10 @@ final class MapperChain {
     return links;
   }
 
-  /** Returns a key that takes over what differs by task, or where splits are cut. */
-  static Optional<String> takenOver(Configuration conf, boolean ofCuts) {
+  /** Returns a key that takes over what differs by task or split. */
+  static Optional<String> takenOver(Configuration conf) {
     for (Map.Entry<String, String> entry : conf) {
-      if (TaskKeys.isTakenOver(entry.getKey(), entry.getValue(), ofCuts)) {
+      if (TaskKeys.isTakenOver(entry.getKey(), entry.getValue())) {
         return Optional.of(entry.getKey());
       }
     }

@@ -45,6 +45,10 @@ final class TaskCode {
   private final Configuration conf;
   private final boolean ofCuts;
   private final SplitIndependence map;
+
+  /** What the map task has one of for all its splits, or runs on records of several. */
+  private final SplitIndependence shared;
+
   private final SplitIndependence reduce;
 
   private TaskCode(Configuration conf, boolean ofCuts) {
@@ -54,6 +58,7 @@ final class TaskCode {
         ofCuts
             ? SplitIndependence.ofRecords(conf.getClassLoader())
             : SplitIndependence.of(conf.getClassLoader());
+    this.shared = SplitIndependence.ofShared(conf.getClassLoader());
     this.reduce = SplitIndependence.ofReduces(conf.getClassLoader());
   }
 
@@ -74,14 +79,14 @@ final class TaskCode {
   static Optional<String> objectionToCuts(Configuration conf) {
     try {
       TaskCode code = new TaskCode(conf, true);
-      return code.ofKeys().or(code::addMappers).or(code.map::objection);
+      return code.addMappers().or(code.map::objection);
     } catch (RuntimeException | LinkageError e) {
       return Optional.of("its classes cannot be looked into: " + e);
     }
   }
 
   private Optional<String> ofKeys() {
-    return MapperChain.takenOver(conf, ofCuts)
+    return MapperChain.takenOver(conf)
         .map(key -> "its key " + key + " has a value that differs by task");
   }
 
@@ -154,7 +159,7 @@ final class TaskCode {
     addOutput(MRJobConfig.MAP_OUTPUT_KEY_CLASS, MRJobConfig.OUTPUT_KEY_CLASS, "its map output key");
     addOutput(
         MRJobConfig.MAP_OUTPUT_VALUE_CLASS, MRJobConfig.OUTPUT_VALUE_CLASS, "its map output value");
-    return map.objection();
+    return map.objection().or(shared::objection);
   }
 
   private Optional<String> addMappers() {
@@ -166,17 +171,24 @@ final class TaskCode {
   private void addOutput(String key, String otherwise, String role) {
     String name = conf.getTrimmed(key, conf.getTrimmed(otherwise));
     if (name != null) {
-      map.perSplit(name, role);
+      addShared(name, role, false);
     }
   }
 
   private void addIfSet(String key, String role, boolean perTask) {
     String name = conf.getTrimmed(key);
-    if (name != null && perTask) {
+    if (name != null) {
+      addShared(name, role, perTask);
+    }
+  }
+
+  private void addShared(String name, String role, boolean perTask) {
+    if (perTask) {
       map.perTask(name, role);
-    } else if (name != null) {
+    } else {
       map.perSplit(name, role);
     }
+    shared.perSplit(name, role);
   }
 
   private Optional<String> addRunner() {
@@ -239,7 +251,7 @@ final class TaskCode {
           return Optional.of(
               "its chained mapper " + link.mapper() + " hands objects on that it may keep");
         }
-        if (link.takenOver(ofCuts).isPresent()) {
+        if (link.takenOver().isPresent()) {
           return Optional.of(
               "its chained mapper " + link.mapper() + " has a key whose value differs by task");
         }

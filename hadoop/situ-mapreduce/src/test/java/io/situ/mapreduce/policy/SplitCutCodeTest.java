@@ -88,14 +88,6 @@ class SplitCutCodeTest {
   }
 
   @Test
-  void aKeyMayNotTakeOverWhatACutChanges() {
-    JobConf job = job(Words.class);
-    job.set("my.begin", "at ${mapreduce.map.input.start}");
-
-    assertThat(objection(job)).contains("its key my.begin has a value that differs by task");
-  }
-
-  @Test
   void mappersAndRunnersThatNeedNoLookForGroupsNeedOneForCuts() {
     JobConf old = new JobConf(false);
     old.set("mapred.mapper.class", "org.apache.hadoop.fs.TestDFSIO$ReadMapper");

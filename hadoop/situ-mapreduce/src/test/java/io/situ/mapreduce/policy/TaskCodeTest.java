@@ -3,10 +3,14 @@ package io.situ.mapreduce.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.situ.mapreduce.bytecode.TaskKeys;
 import io.situ.mapreduce.split.RegroupPolicy;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -17,6 +21,7 @@ import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
@@ -119,6 +124,49 @@ class TaskCodeTest {
     job.set("my.side.file", "side-${mapreduce.task.partition}");
 
     assertThat(objection(job)).contains("its key my.side.file has a value that differs by task");
+    for (String key : List.of("mapreduce.map.input.start", "map.input.file")) {
+      JobConf ofSplit = new JobConf(false);
+      ofSplit.set("my.begin", "at ${" + key + "}");
+      assertThat(objection(ofSplit)).contains("its key my.begin has a value that differs by task");
+    }
+  }
+
+  private static JobConf old(String key, Class<?> type) {
+    JobConf old = new JobConf(false);
+    old.setNumReduceTasks(2);
+    old.set(key, type.getName());
+    return old;
+  }
+
+  /** In the older interface, where a task's configuration names the split that is being read. */
+  @Test
+  void whatSeveralSplitsShareMayNotKnowTheSplit() {
+    for (String key :
+        List.of(
+            "mapred.partitioner.class",
+            "mapred.combiner.class",
+            MRJobConfig.KEY_COMPARATOR,
+            "mapreduce.job.combiner.group.comparator.class",
+            MRJobConfig.MAP_OUTPUT_KEY_CLASS)) {
+      assertThat(objection(old(key, ByFile.class)).orElseThrow())
+          .as(key)
+          .endsWith(ByFile.class.getName() + " has the text \"map.input.file\"");
+    }
+    for (Class<?> type : List.of(NamesSplit.class, RefersToSplit.class)) {
+      assertThat(objection(old("mapred.combiner.class", type)))
+          .contains("its combiner " + type.getName() + " calls Reporter.getInputSplit");
+    }
+    assertThat(objection(old("mapred.mapper.class", OldNamesFile.class))).isEmpty();
+    assertThat(objection(old("mapred.partitioner.class", ByKey.class))).isEmpty();
+  }
+
+  @Test
+  void mappersMayNotAskForWhatAGroupPutsInTheirPlace() {
+    for (String key : List.of("mapreduce.map.class", "mapreduce.inputformat.class")) {
+      assertThat(TaskKeys.isTakenOver("own", "${" + key + "}")).as(key).isTrue();
+    }
+    job.set(MRJobConfig.REDUCE_CLASS_ATTR, RefersToMapper.class.getName());
+    assertThat(objection(job).orElseThrow()).endsWith("calls JobContext.getMapperClass");
   }
 
   @Test
@@ -214,6 +262,86 @@ class TaskCodeTest {
     @Override
     public void run(
         RecordReader<LongWritable, Text> in, OutputCollector<Text, Text> out, Reporter reporter) {}
+  }
+
+  /** Has partitions by the file whose name it was made with. */
+  public static final class ByFile implements org.apache.hadoop.mapred.Partitioner<Text, Text> {
+    private String file;
+
+    @Override
+    public void configure(JobConf conf) {
+      file = conf.get("map.input.file");
+    }
+
+    @Override
+    public int getPartition(Text key, Text value, int partitions) {
+      return file.endsWith("-0") ? 0 : 1;
+    }
+  }
+
+  /** Has partitions by a part of the key. */
+  public static final class ByKey implements org.apache.hadoop.mapred.Partitioner<Text, Text> {
+    private int length;
+
+    @Override
+    public void configure(JobConf conf) {
+      length = conf.getInt("my.length", 1);
+    }
+
+    @Override
+    public int getPartition(Text key, Text value, int partitions) {
+      return Math.min(length, key.getLength()) % partitions;
+    }
+  }
+
+  /** Says of each key which split it is from. */
+  public static final class NamesSplit extends MapReduceBase
+      implements org.apache.hadoop.mapred.Reducer<Text, Text, Text, Text> {
+    @Override
+    public void reduce(
+        Text key, Iterator<Text> values, OutputCollector<Text, Text> out, Reporter reporter)
+        throws IOException {
+      out.collect(key, new Text(reporter.getInputSplit().toString()));
+    }
+  }
+
+  /** Asks by a reference. */
+  public static final class RefersToSplit extends MapReduceBase
+      implements org.apache.hadoop.mapred.Reducer<Text, Text, Text, Text> {
+    @Override
+    public void reduce(
+        Text key, Iterator<Text> values, OutputCollector<Text, Text> out, Reporter reporter)
+        throws IOException {
+      Supplier<Object> split = reporter::getInputSplit;
+      out.collect(key, new Text(split.get().toString()));
+    }
+  }
+
+  /** Asks by a reference. */
+  public static final class RefersToMapper extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void setup(Context context) throws IOException {
+      Callable<Class<?>> mapper = ((JobContext) context)::getMapperClass;
+      context.setStatus(String.valueOf(mapper));
+    }
+  }
+
+  /** Puts out the name of the file, of which each split has one. */
+  public static final class OldNamesFile extends MapReduceBase
+      implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, Text> {
+    private String file;
+
+    @Override
+    public void configure(JobConf conf) {
+      file = conf.get("mapreduce.map.input.file");
+    }
+
+    @Override
+    public void map(
+        LongWritable key, Text value, OutputCollector<Text, Text> out, Reporter reporter)
+        throws IOException {
+      out.collect(new Text(file), new Text(reporter.getInputSplit().toString()));
+    }
   }
 
   /** Divides by the number of maps. */
