@@ -91,6 +91,58 @@ class RegroupedJobsTest {
     assertThat(output("plain").get("part-00000")).contains("text-3 header");
   }
 
+  /** Not only what it is asked: its class, what it writes, and which readers are given it too. */
+  @Test
+  void aSplitOfAGroupIsTheOneOfTheInputFormat() throws Exception {
+    Job plain = newJob("plain", "off", SplitDescriptions.DescribesSplit.class);
+    plain.setInputFormatClass(SplitDescriptions.DescribesItsSplit.class);
+    Job grouped = newJob("grouped", "auto", SplitDescriptions.DescribesSplit.class);
+    grouped.setInputFormatClass(SplitDescriptions.DescribesItsSplit.class);
+    LocalJobs.run(plain);
+
+    assertThat(maps(LocalJobs.run(grouped))).isEqualTo(2);
+    assertThat(output("grouped")).isEqualTo(output("plain"));
+    assertThat(output("plain").get("part-r-00000"))
+        .contains("text-3 FileSplit ")
+        .contains("reader of text-3 FileSplit ");
+  }
+
+  @Test
+  void aSplitOfAGroupIsTheOneOfTheInputFormatInTheOldInterfaceToo() throws Exception {
+    JobConf plain = oldJob("plain", "off");
+    plain.setMapperClass(SplitDescriptions.OldDescribesSplit.class);
+    plain.setInputFormat(SplitDescriptions.OldDescribesItsSplit.class);
+    JobConf grouped = oldJob("grouped", "auto");
+    grouped.setMapperClass(SplitDescriptions.OldDescribesSplit.class);
+    grouped.setInputFormat(SplitDescriptions.OldDescribesItsSplit.class);
+
+    assertThat(JobClient.runJob(plain).isSuccessful()).isTrue();
+    assertThat(shuffledMaps(JobClient.runJob(grouped))).isLessThan(FILES);
+    assertThat(output("grouped")).isEqualTo(output("plain"));
+    assertThat(output("plain").get("part-00000"))
+        .contains("text-3 FileSplit ")
+        .contains("reader of text-3 FileSplit ");
+  }
+
+  /** One partitioner serves all splits of a task, and could know the first one only. */
+  @Test
+  void aPartitionerOfTheOldInterfaceThatAsksForTheFileIsLeftAlone() throws Exception {
+    for (String mode : List.of("off", "auto")) {
+      JobConf job = oldJob(mode, mode);
+      job.setPartitionerClass(ByFile.class);
+      job.setNumReduceTasks(2);
+      assertThat(shuffledMaps(JobClient.runJob(job))).isEqualTo(2 * FILES);
+    }
+
+    assertThat(output("auto")).isEqualTo(output("off"));
+    assertThat(output("off").get("part-00001")).contains("text-3").doesNotContain("text-2");
+  }
+
+  private static long shuffledMaps(RunningJob job) throws IOException {
+    assertThat(job.isSuccessful()).isTrue();
+    return job.getCounters().getCounter(TaskCounter.SHUFFLED_MAPS);
+  }
+
   @Test
   void aReaderOfTheOldInterfaceFindsItsOwnSplitInTheConfiguration() throws Exception {
     JobConf plain = oldJob("plain", "off");
@@ -99,9 +151,7 @@ class RegroupedJobsTest {
     grouped.setInputFormat(NamesItsFile.class);
 
     assertThat(JobClient.runJob(plain).isSuccessful()).isTrue();
-    RunningJob ran = JobClient.runJob(grouped);
-    assertThat(ran.isSuccessful()).isTrue();
-    assertThat(ran.getCounters().getCounter(TaskCounter.SHUFFLED_MAPS)).isLessThan(FILES);
+    assertThat(shuffledMaps(JobClient.runJob(grouped))).isLessThan(FILES);
     assertThat(output("grouped")).isEqualTo(output("plain"));
     assertThat(output("plain").get("part-00000")).contains("text-3 text-3@0");
   }
@@ -254,8 +304,7 @@ class RegroupedJobsTest {
       return new Named(new LineRecordReader(job, (org.apache.hadoop.mapred.FileSplit) split), name);
     }
 
-    private record Named(LineRecordReader lines, String name)
-        implements RecordReader<LongWritable, Text> {
+    record Named(LineRecordReader lines, String name) implements RecordReader<LongWritable, Text> {
       @Override
       public boolean next(LongWritable key, Text value) throws IOException {
         boolean found = lines.next(key, value);
@@ -311,6 +360,22 @@ class RegroupedJobsTest {
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       context.write(new Text(split + " " + first), new IntWritable(1));
+    }
+  }
+
+  /** Has one partition for the last file and one for the others. */
+  public static final class ByFile
+      implements org.apache.hadoop.mapred.Partitioner<Text, LongWritable> {
+    private String file;
+
+    @Override
+    public void configure(JobConf job) {
+      file = job.get("mapreduce.map.input.file");
+    }
+
+    @Override
+    public int getPartition(Text key, LongWritable value, int partitions) {
+      return file.endsWith("-3") ? 1 : 0;
     }
   }
 

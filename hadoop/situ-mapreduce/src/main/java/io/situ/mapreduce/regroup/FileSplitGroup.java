@@ -13,8 +13,9 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /**
  * Several file splits that lie on one host, read one after the other. It is a {@link FileSplit}
- * itself, the one being read, because mappers and Hadoop's own byte counters ask for one. Hadoop's
- * older interface has a class of its own for file splits, which wraps one of these.
+ * itself, the one being read, because Hadoop's own byte counters ask for one; mappers and readers
+ * are given the splits as they are. Hadoop's older interface has a class of its own for file
+ * splits, which wraps one of these.
  */
 class FileSplitGroup<S> extends FileSplit implements Configurable {
 

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
@@ -67,10 +68,17 @@ public final class GroupedInputFormat<K, V> extends InputFormat<K, V> {
         LOG.info("Processing split: {}", split);
         InputFormat<K, V> format = original(creating.getConfiguration());
         open = format.createRecordReader(split, creating);
-        open.initialize(split, context);
+        open.initialize(split, of(split));
         position = splits.position();
       }
       return open;
+    }
+
+    /** Hadoop gives a reader the mapper's context. */
+    private TaskAttemptContext of(FileSplit split) {
+      return context instanceof Mapper<?, ?, ?, ?>.Context mapper
+          ? SplitContext.of(mapper, split)
+          : context;
     }
 
     @Override

@@ -20,13 +20,17 @@ public final class GroupedMapper<K1, V1, K2, V2> extends Mapper<K1, V1, K2, V2> 
   public void run(Context context) throws IOException, InterruptedException {
     ArchiveUse.count(context.getConfiguration(), context::getCounter);
     SplitGroupState<FileSplit> splits = ((GroupedSplit) context.getInputSplit()).inner();
-    original(context.getConfiguration()).run(context);
-    splits.checkCurrent(FileSplit::getPath);
+    runOne(context, splits);
     while (splits.hasNext()) {
       splits.advance();
-      original(context.getConfiguration()).run(context);
-      splits.checkCurrent(FileSplit::getPath);
+      runOne(context, splits);
     }
+  }
+
+  private void runOne(Context context, SplitGroupState<FileSplit> splits)
+      throws IOException, InterruptedException {
+    original(context.getConfiguration()).run(SplitContext.of(context, splits.current()));
+    splits.checkCurrent(FileSplit::getPath);
   }
 
   @SuppressWarnings("unchecked")

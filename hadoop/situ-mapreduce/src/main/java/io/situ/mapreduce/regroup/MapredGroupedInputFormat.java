@@ -61,7 +61,7 @@ public final class MapredGroupedInputFormat<K, V> implements InputFormat<K, V> {
         announce(split);
         try {
           InputFormat<K, V> format = original(job);
-          open = format.getRecordReader(split, job, reporter);
+          open = format.getRecordReader(split, job, new SplitReporter(reporter, split));
         } catch (IOException e) {
           throw ReadFailure.in(name(), e);
         } catch (RuntimeException e) {

@@ -29,23 +29,26 @@ public final class MapredGroupedRunner<K1, V1, K2, V2> implements MapRunnable<K1
       throws IOException {
     ArchiveUse.count(job, reporter::getCounter);
     SplitGroupState<FileSplit> splits = ((MapredGroupedSplit) reporter.getInputSplit()).inner();
-    runOne(input, output, reporter);
-    splits.checkCurrent(FileSplit::getPath);
+    runOne(input, output, reporter, splits);
     while (splits.hasNext()) {
       splits.advance();
       // The reader opens the next split here, so that createKey and the configuration are of it.
       input.getPos();
-      runOne(input, output, reporter);
-      splits.checkCurrent(FileSplit::getPath);
+      runOne(input, output, reporter, splits);
     }
   }
 
   @SuppressWarnings("unchecked")
-  private void runOne(RecordReader<K1, V1> input, OutputCollector<K2, V2> output, Reporter reporter)
+  private void runOne(
+      RecordReader<K1, V1> input,
+      OutputCollector<K2, V2> output,
+      Reporter reporter,
+      SplitGroupState<FileSplit> splits)
       throws IOException {
     MapRunnable<K1, V1, K2, V2> runner =
         ReflectionUtils.newInstance(
             job.getClass(ORIGINAL, MapRunner.class, MapRunnable.class), job);
-    runner.run(input, output, reporter);
+    runner.run(input, output, new SplitReporter(reporter, splits.current()));
+    splits.checkCurrent(FileSplit::getPath);
   }
 }
