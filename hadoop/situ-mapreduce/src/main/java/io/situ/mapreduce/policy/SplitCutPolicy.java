@@ -5,9 +5,11 @@ import io.situ.mapreduce.split.RegroupPolicy;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
@@ -46,6 +48,8 @@ public final class SplitCutPolicy {
 
   private static final String LONGEST_LINE = "mapreduce.input.linerecordreader.line.maxlength";
 
+  private static final String DELIMITER = "textinputformat.record.delimiter";
+
   private SplitCutPolicy() {}
 
   /** Returns the rule for a job whose splits may share a task. */
@@ -57,7 +61,22 @@ public final class SplitCutPolicy {
     if (conf.getInt(LONGEST_LINE, Integer.MAX_VALUE) != Integer.MAX_VALUE) {
       return DecisionRule.no(LONGEST_LINE + " is set, and a longer line would be cut in two");
     }
+    if (isAmbiguous(conf.get(DELIMITER, ""))) {
+      return DecisionRule.no(
+          DELIMITER + " has its first byte twice, and may be found elsewhere behind a cut");
+    }
     return TaskCode.objectionToCuts(conf).map(DecisionRule::no).orElse(format);
+  }
+
+  /**
+   * Returns whether a record may end elsewhere for a reader that begins inside a delimiter, or
+   * whose buffer ends there: two of {@code "\n\n"} may overlap, and Hadoop's readers do not look
+   * again into the beginning of one that then was none. Neither happens where the first byte is
+   * once in it.
+   */
+  private static boolean isAmbiguous(String delimiter) {
+    byte[] bytes = delimiter.getBytes(StandardCharsets.UTF_8);
+    return IntStream.range(1, bytes.length).anyMatch(at -> bytes[at] == bytes[0]);
   }
 
   private static DecisionRule ofFormat(Configuration conf) {

@@ -137,6 +137,22 @@ class SplitCutPolicyTest {
     assertThat(SplitCutPolicy.rule(job).because()).contains("line.maxlength is set");
   }
 
+  @Test
+  void recordsWhoseDelimiterMayBeFoundElsewhereAreNotCut() {
+    for (String delimiter : List.of("\n\n", "||", "---", "\r\n\r\n", "aab", "\u00e9\u00e8")) {
+      job.set(DelimitedCutsTest.DELIMITER, delimiter);
+      assertThat(SplitCutPolicy.rule(job).because())
+          .as(delimiter)
+          .isEqualTo(
+              "textinputformat.record.delimiter has its first byte twice, and may be found"
+                  + " elsewhere behind a cut");
+    }
+    for (String delimiter : List.of("|", "<|>", "\r\n", "\n--")) {
+      job.set(DelimitedCutsTest.DELIMITER, delimiter);
+      assertThat(SplitCutPolicy.rule(job)).as(delimiter).matches(DecisionRule::holds);
+    }
+  }
+
   /** Fills one object for each word. */
   public static final class Words extends Mapper<LongWritable, Text, Text, LongWritable> {
     private static final LongWritable ONE = new LongWritable(1);
