@@ -48,10 +48,16 @@ final class CombineHashTable implements IndexedSortable {
   private int size;
   private int records;
 
-  CombineHashTable(int capacity, RawComparator<?> comparator) {
+  /**
+   * Creates an empty one.
+   *
+   * @param memory how many bytes of heap it may take with its index of keys; 64 at least
+   */
+  CombineHashTable(int memory, RawComparator<?> comparator) {
     this.comparator = comparator;
-    bytes = new byte[capacity];
-    slots = new int[Integer.highestOneBit(capacity / BYTES_PER_SLOT)];
+    int indexBytesPerSlot = Integer.BYTES + Integer.BYTES / SLOTS_PER_KEY;
+    bytes = new byte[(int) ((long) memory * BYTES_PER_SLOT / (BYTES_PER_SLOT + indexBytesPerSlot))];
+    slots = new int[Integer.highestOneBit(bytes.length / BYTES_PER_SLOT)];
     keys = new int[slots.length / SLOTS_PER_KEY];
     clear();
   }

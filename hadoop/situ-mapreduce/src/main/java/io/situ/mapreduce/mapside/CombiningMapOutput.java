@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  * spilled and merged afterwards, by Hadoop's own classes, is what the combiner leaves. Set per job
  * as {@code mapreduce.job.map.output.collector.class}.
  *
- * <p>It takes half of {@code mapreduce.task.io.sort.mb}; the sort buffer gets the other half. The
- * combiner sees keys in the order of the sort comparator, as in a spill, though more or less often
- * than there. A job without a combiner, and one whose combiner leaves more than two thirds of the
- * records, is left to Hadoop.
+ * <p>It takes half of {@code mapreduce.task.io.sort.mb}; the sort buffer gets the other half, and 1
+ * MiB at least. The combiner sees keys in the order of the sort comparator, as in a spill, though
+ * more or less often than there. A job without a combiner, and one whose combiner leaves more than
+ * two thirds of the records, is left to Hadoop.
  *
  * <p>Hadoop creates one per map task; {@code collect} is thread-safe.
  */
@@ -90,9 +90,9 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
     JobConf half = new JobConf(conf);
     half.setInt(JobContext.IO_SORT_MB, Math.max(1, megabytes / 2));
     out.init(new Context(context.getMapTask(), half, reporter));
-    int capacity = Math.max(1, megabytes / 4) * MEGABYTE;
-    table = new CombineHashTable(capacity, conf.getOutputKeyComparator());
-    spare = new CombineHashTable(capacity, conf.getOutputKeyComparator());
+    int quarter = (int) ((long) megabytes * MEGABYTE / 4);
+    table = new CombineHashTable(quarter, conf.getOutputKeyComparator());
+    spare = new CombineHashTable(quarter, conf.getOutputKeyComparator());
     keyClass = (Class<K>) conf.getMapOutputKeyClass();
     valueClass = (Class<V>) conf.getMapOutputValueClass();
     partitions = conf.getNumReduceTasks();
@@ -172,6 +172,8 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
 
   private void keep(K key, V value, int partition) throws IOException {
     combinerOutput.increment(1);
+    requireClass("key", key, keyClass);
+    requireClass("value", value, valueClass);
     combined.set(key, value);
     if (!combined.addTo(spare, partition)) {
       try {
@@ -180,6 +182,13 @@ public final class CombiningMapOutput<K, V> implements MapOutputCollector<K, V> 
         Thread.currentThread().interrupt();
         throw new IOException(e);
       }
+    }
+  }
+
+  /** In Hadoop's words, whose own combining writes only what it is to read again. */
+  private static void requireClass(String what, Object put, Class<?> declared) throws IOException {
+    if (put.getClass() != declared) {
+      throw new IOException("wrong " + what + " class: " + put.getClass() + " is not " + declared);
     }
   }
 

@@ -10,14 +10,18 @@ import io.situ.mapreduce.LocalJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.hadoop.io.ByteWritable;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -193,6 +197,23 @@ class MapSideJobsTest {
     assertThat(scratch.resolve("out/_SUCCESS")).doesNotExist();
   }
 
+  /** It is right for what was combined, so that Hadoop's own combining does not see it. */
+  @Test
+  void aCombinerWithTheWrongTypeFails() throws Exception {
+    Files.createDirectory(scratch.resolve("in"));
+    Files.writeString(scratch.resolve("in/f"), "x\nx\n");
+    JobConf conf = conf(new Case(Text.class, false, 1, List.of(), 0, 0));
+    setCombining(conf);
+    for (Class<? extends Reducer> combiner : List.of(OtherKeys.class, OtherValues.class)) {
+      Job job = job(conf, "in", combiner.getSimpleName(), Adds.class);
+      job.setMapperClass(Words.class);
+      job.setCombinerClass(combiner);
+
+      assertThat(job.waitForCompletion(false)).as("%s", combiner).isFalse();
+      assertThat(scratch.resolve(combiner.getSimpleName() + "/_SUCCESS")).doesNotExist();
+    }
+  }
+
   private static void setCombining(JobConf conf) {
     conf.setClass(
         "mapreduce.job.map.output.collector.class",
@@ -287,6 +308,34 @@ class MapSideJobsTest {
       }
       context.write(key, new LongWritable(sum));
     }
+  }
+
+  /** Has another class of keys where there are several values. */
+  public static final class OtherKeys extends Reducer<Text, LongWritable, Writable, LongWritable> {
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context)
+        throws IOException, InterruptedException {
+      List<Long> all = numbers(values);
+      Writable other = new ByteWritable((byte) 0);
+      context.write(all.size() == 1 ? key : other, new LongWritable(all.get(0)));
+    }
+  }
+
+  /** Has another class of values, as one that averages, where there are several. */
+  public static final class OtherValues extends Reducer<Text, LongWritable, Text, Writable> {
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context)
+        throws IOException, InterruptedException {
+      List<Long> all = numbers(values);
+      Writable other = new DoubleWritable(0.5);
+      context.write(key, all.size() == 1 ? new LongWritable(all.get(0)) : other);
+    }
+  }
+
+  private static List<Long> numbers(Iterable<LongWritable> values) {
+    List<Long> all = new ArrayList<>();
+    values.forEach(value -> all.add(value.get()));
+    return all;
   }
 
   /** Orders any bytes, the greatest first. */
