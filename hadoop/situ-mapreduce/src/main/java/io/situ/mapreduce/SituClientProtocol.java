@@ -73,7 +73,7 @@ final class SituClientProtocol implements InvocationHandler {
     SubmittedJob submitted = SubmittedJob.load(job, new Path(directory), client);
     ClientValues before = ClientValues.of(client, ClassArchivePlan.CLIENT_KEYS);
     try {
-      prepare(submitted, delegate instanceof YARNRunner);
+      prepare(submitted, credentials, delegate instanceof YARNRunner);
       JobMonitor watch = JobMonitor.start(delegate, client, job, Submission.read(submitted));
       JobStatus status = watch.submit(() -> delegate.submitJob(job, directory, credentials));
       watches.put(job, watch);
@@ -84,14 +84,15 @@ final class SituClientProtocol implements InvocationHandler {
   }
 
   /** On YARN what tasks create has the permissions that the submitting user expects. */
-  private static void prepare(SubmittedJob job, boolean yarn) throws IOException {
+  private static void prepare(SubmittedJob job, Credentials credentials, boolean yarn)
+      throws IOException {
     if (yarn) {
       ProcessUmask.submit(job.conf());
     }
     TaskPlacement.bind(job, yarn);
     if (yarn) {
       SingleUserTasks.apply(job);
-      LOG.info("{}: {}", job.id(), ClassArchivePlan.apply(job));
+      LOG.info("{}: {}", job.id(), ClassArchivePlan.apply(job, credentials));
       List<Path> inputs = Submission.inputs(job.conf()).stream().map(Path::new).toList();
       LOG.info("{}: {}", job.id(), PlacementFile.apply(job, inputs));
     }

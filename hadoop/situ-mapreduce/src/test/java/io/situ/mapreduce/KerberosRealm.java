@@ -6,12 +6,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.function.Executable;
 
 /** A realm without a server. */
-final class KerberosRealm {
+public final class KerberosRealm {
 
   private KerberosRealm() {}
 
   /** Runs a test as on a host that has a realm of Kerberos. */
-  static void run(Executable test) throws Throwable {
+  public static void run(Executable test) throws Throwable {
     System.setProperty("java.security.krb5.realm", "EXAMPLE.ORG");
     System.setProperty("java.security.krb5.kdc", "localhost");
     try {

@@ -9,9 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.security.Credentials;
 
 /**
  * Has the processes of a job on YARN start with an archive of loaded classes, where one is kept. A
@@ -68,20 +71,24 @@ public final class ClassArchivePlan {
 
   private final SubmittedJob job;
   private final Configuration client;
+  private final Credentials credentials;
 
-  private ClassArchivePlan(SubmittedJob job) {
+  private ClassArchivePlan(SubmittedJob job, Credentials credentials) {
     this.job = job;
     this.client = job.client();
+    this.credentials = credentials;
   }
 
   /**
    * Decides, and puts what it means into the job's configuration and its client's.
    *
+   * @param credentials of the job, by which hosts copy its files; the archive's file system may be
+   *     one that the job has nothing else on
    * @return what was decided, as a sentence without its stop
    */
-  public static String apply(SubmittedJob job) {
+  public static String apply(SubmittedJob job, Credentials credentials) {
     try {
-      return new ClassArchivePlan(job).apply();
+      return new ClassArchivePlan(job, credentials).apply();
     } catch (IOException | RuntimeException e) {
       return no("no archive can be used: " + e.getMessage());
     }
@@ -190,6 +197,7 @@ public final class ClassArchivePlan {
       return no("its Java options say where classes come from");
     }
     boolean first = archives.markUsed(found);
+    TokenCache.obtainTokensForNamenodes(credentials, new Path[] {found.file().getPath()}, client);
     if (!LocalizedFiles.of(client).add(found.file(), LINK, List.of(client, job.conf()))) {
       return no("the list of its files is not as Hadoop makes it");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.hadoop.fs.config.ProcessRole;
+import io.situ.mapreduce.KerberosRealm;
 import io.situ.mapreduce.jobfile.SubmittedJob;
 import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
@@ -19,8 +20,13 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,7 +66,11 @@ class ClassArchivePlanTest {
   }
 
   private String applied() throws IOException {
-    return Service.apply(scratch, new Configuration(session));
+    return applied(new Credentials());
+  }
+
+  private String applied(Credentials credentials) throws IOException {
+    return Service.apply(scratch, new Configuration(session), credentials);
   }
 
   /** As after an upgrade where the old directory stays: its jars are there and are the old ones. */
@@ -399,6 +409,46 @@ class ClassArchivePlanTest {
         .contains("no archive can be used: x.jsa is not there");
   }
 
+  /** Hosts copy a job's files by its tokens, and it may have nothing else where the archive is. */
+  @Test
+  void theJobGetsATokenForTheFileSystemOfItsArchive() throws Throwable {
+    kept();
+    session.set("fs.file.impl", WithTokens.class.getName());
+    session.set("fs.file.impl.disable.cache", "true");
+    session.set("hadoop.security.authentication", "kerberos");
+    Credentials credentials = new Credentials();
+
+    KerberosRealm.run(
+        () -> {
+          UserGroupInformation.setConfiguration(session);
+          assertThat(applied(credentials))
+              .startsWith("started without a class archive: no archive can be used: ")
+              .contains("Kerberos principal");
+
+          session.set("yarn.resourcemanager.principal", "yarn@EXAMPLE.ORG");
+          assertThat(applied(credentials)).contains("started with a class archive: ");
+        });
+    assertThat(credentials.getAllTokens())
+        .extracting(token -> token.getService().toString())
+        .containsExactly(WithTokens.SERVICE);
+  }
+
+  /** As that of a file system of a cluster. */
+  static final class WithTokens extends LocalFileSystem {
+
+    private static final String SERVICE = "files-of-another-cluster";
+
+    @Override
+    public String getCanonicalServiceName() {
+      return SERVICE;
+    }
+
+    @Override
+    public Token<?> getDelegationToken(String renewer) {
+      return new Token<>(new byte[0], new byte[0], new Text("files"), new Text(SERVICE));
+    }
+  }
+
   private static void write(Configuration conf, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       conf.writeXml(out);
@@ -428,16 +478,17 @@ class ClassArchivePlanTest {
       Path scratch = Path.of(args[0]);
       Configuration conf = new Configuration();
       conf.addResource(new org.apache.hadoop.fs.Path(scratch.resolve("session.xml").toUri()));
-      System.out.println(apply(scratch, conf));
+      System.out.println(apply(scratch, conf, new Credentials()));
     }
 
-    static String apply(Path scratch, Configuration conf) throws IOException {
+    static String apply(Path scratch, Configuration conf, Credentials credentials)
+        throws IOException {
       SubmittedJob job =
           SubmittedJob.load(
               new JobID("here", 1),
               new org.apache.hadoop.fs.Path(scratch.resolve("job").toUri()),
               conf);
-      return ClassArchivePlan.apply(job);
+      return ClassArchivePlan.apply(job, credentials);
     }
   }
 }
