@@ -11,6 +11,7 @@ import io.situ.mapreduce.record.Submission;
 import io.situ.mapreduce.reduceside.ReduceSidePlan;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.mapreduce.yarn.YarnApplications;
 import java.io.IOException;
 import java.nio.file.Path;

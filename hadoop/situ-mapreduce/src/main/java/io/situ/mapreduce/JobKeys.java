@@ -8,6 +8,7 @@ import io.situ.mapreduce.mapside.MapSideKeys;
 import io.situ.mapreduce.reduceside.ReduceSideKeys;
 import io.situ.mapreduce.shuffle.ShuffleKeys;
 import io.situ.mapreduce.split.RegroupPolicy;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.situ.mapreduce.launch.ClassArchivePlan;
 import io.situ.mapreduce.launch.ClassArchiveTool;
 import io.situ.mapreduce.launch.LaunchKeys;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.util.PlainText;
 import java.io.IOException;

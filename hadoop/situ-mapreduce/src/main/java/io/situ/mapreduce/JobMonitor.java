@@ -18,6 +18,7 @@ import io.situ.mapreduce.reduceside.ReduceSidePlan;
 import io.situ.mapreduce.regroup.PlacementSummary;
 import io.situ.mapreduce.shuffle.ShuffleChoice;
 import io.situ.mapreduce.yarn.FailedTasks;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.mapreduce.yarn.UncertainSubmissionException;
 import io.situ.mapreduce.yarn.YarnApplications;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.situ.mapreduce.lease.LeaseRecord;
 import io.situ.mapreduce.shuffle.ShuffleDirectory;
 import io.situ.mapreduce.shuffle.ShuffleKeys;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.mapreduce.yarn.YarnApplications;
 import io.situ.storage.local.OpenDirectory;
 import java.io.IOException;

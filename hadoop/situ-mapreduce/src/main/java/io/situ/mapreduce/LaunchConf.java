@@ -4,6 +4,7 @@ package io.situ.mapreduce;
 import io.situ.hadoop.fs.config.SituKeys;
 import io.situ.mapreduce.jobfile.ConfigurationSources;
 import io.situ.mapreduce.launch.KeptJar;
+import io.situ.mapreduce.yarn.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashSet;

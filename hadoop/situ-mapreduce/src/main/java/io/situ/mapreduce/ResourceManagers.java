@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.config.ClientSecurity;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.mapreduce.yarn.ResourceManagerCheck;
 import io.situ.mapreduce.yarn.ResourceManagerCheck.Failure;
 import io.situ.mapreduce.yarn.YarnApplications;

@@ -2,6 +2,7 @@
 package io.situ.mapreduce;
 
 import io.situ.hadoop.fs.config.ClientSecurity;
+import io.situ.mapreduce.yarn.Framework;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.mapreduce.lease.LeaseRecord;
+import io.situ.mapreduce.yarn.Framework;
 import io.situ.storage.testkit.lab.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;

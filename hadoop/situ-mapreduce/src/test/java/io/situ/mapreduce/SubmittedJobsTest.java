@@ -9,6 +9,7 @@ import io.situ.mapreduce.record.JobRecord;
 import io.situ.mapreduce.record.JobRecord.State;
 import io.situ.mapreduce.record.JobRecords;
 import io.situ.mapreduce.record.Submission;
+import io.situ.mapreduce.yarn.Framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ package io.situ.mapreduce.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.situ.mapreduce.yarn.Framework;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -76,11 +77,26 @@ public final class ClassArchiveTool extends Configured implements Tool {
   }
 
   @Override
-  public int run(String[] args) throws Exception {
+  public int run(String[] args) throws InterruptedException, ClassNotFoundException {
     if (args.length > 0) {
       System.err.println("usage: hadoop jar SITU.jar " + getClass().getName() + " [-D KEY=VALUE]");
       return 2;
     }
+    try {
+      if (Framework.ofJobs(new JobConf(getConf())) == Framework.LOCAL) {
+        System.err.println(
+            "no class archive is made: by this configuration jobs run without a cluster; have"
+                + " HADOOP_CONF_DIR name the cluster's, or set mapreduce.framework.name to yarn");
+        return 2;
+      }
+      return make();
+    } catch (IOException | IllegalArgumentException e) {
+      System.err.println("no class archive is made: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int make() throws IOException, InterruptedException, ClassNotFoundException {
     KeptFiles files = KeptFiles.of(getConf());
     files.create();
     files.requireTrusted();
@@ -116,7 +132,10 @@ public final class ClassArchiveTool extends Configured implements Tool {
       }
       UnusedArchives.delete(files);
       return Optional.of(start(files, conf));
-    } catch (IOException | InterruptedException | ReflectiveOperationException e) {
+    } catch (IOException
+        | InterruptedException
+        | ReflectiveOperationException
+        | IllegalArgumentException e) {
       LOG.warn("no class archive is made: {}", e.getMessage());
       return Optional.empty();
     }
@@ -150,7 +169,8 @@ public final class ClassArchiveTool extends Configured implements Tool {
     return "hadoop-" + System.currentTimeMillis();
   }
 
-  private int make(KeptFiles files, Path work) throws Exception {
+  private int make(KeptFiles files, Path work)
+      throws IOException, InterruptedException, ClassNotFoundException {
     String name = name();
     Job job = job(work, name);
     if (!job.waitForCompletion(true)) {

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.situ.mapreduce;
+package io.situ.mapreduce.yarn;
 
 import io.situ.storage.config.ConfigKey;
 import io.situ.storage.config.ConfigType;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.yarn.conf.HAUtil;
 
 /** What runs a job's tasks. */
-enum Framework {
+public enum Framework {
   LOCAL,
   YARN;
 
   /** What a configuration may ask for. */
-  enum Choice {
+  public enum Choice {
     AUTO,
     LOCAL,
     YARN
   }
 
   /** What runs the tasks. */
-  static final ConfigKey<Choice> KEY =
+  public static final ConfigKey<Choice> KEY =
       ConfigKey.of(
               "situ.mapreduce.framework",
               ConfigType.choice(Choice.values()),
@@ -38,11 +39,25 @@ enum Framework {
    *
    * @throws IllegalArgumentException if it says something unknown
    */
-  static Framework of(Configuration conf) {
+  public static Framework of(Configuration conf) {
     return switch (KEY.get(conf::get)) {
       case AUTO -> namesResourceManager(conf) ? YARN : LOCAL;
       case LOCAL -> LOCAL;
       case YARN -> YARN;
+    };
+  }
+
+  /**
+   * Returns what runs the jobs of a client, whichever framework it submits them to.
+   *
+   * @param conf of a job, with the defaults of Hadoop's
+   * @throws IllegalArgumentException if {@link #KEY} says something unknown
+   */
+  public static Framework ofJobs(Configuration conf) {
+    return switch (conf.getTrimmed(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME)) {
+      case MRConfig.LOCAL_FRAMEWORK_NAME -> LOCAL;
+      case MRConfig.YARN_FRAMEWORK_NAME -> YARN;
+      default -> of(conf);
     };
   }
 
