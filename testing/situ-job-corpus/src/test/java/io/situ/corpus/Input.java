@@ -64,9 +64,30 @@ public enum Input {
   DELIMITED {
     @Override
     void write(Path directory) throws IOException {
-      String large = lines(7, 2_000, 4_000);
+      String large = lines(7, 2_500, 4_000);
       Files.writeString(directory.resolve("large"), large.replace("\nk1", "<|>k1"));
       Files.writeString(directory.resolve("small"), lines(8, 50, 0).replace("\nk1", "<|>k1"));
+    }
+  },
+
+  /**
+   * Paragraphs with many empty lines between them, also where the hosts of the large file change:
+   * an odd number of line ends is before such a place and behind it.
+   */
+  PARAGRAPHS {
+    @Override
+    void write(Path directory) throws IOException {
+      int unit = 2 << 20;
+      String gap = "\n".repeat(1_001);
+      StringBuilder large = new StringBuilder(3 * unit);
+      for (int end = unit; end <= 2 * unit; end += unit) {
+        String more = lines(end, 1_200, 4_000).replace("\n", "\n\n");
+        large.append(more, 0, end - gap.length() - 1 - large.length()).append('x');
+        large.append(gap).append(gap).append('\n');
+      }
+      large.append(lines(9, 20, 0));
+      Files.writeString(directory.resolve("large"), large);
+      Files.writeString(directory.resolve("small"), lines(8, 50, 0).replace("\n", "\n\n\n"));
     }
   },
 

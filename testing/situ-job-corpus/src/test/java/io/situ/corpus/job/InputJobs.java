@@ -14,6 +14,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
@@ -36,6 +37,13 @@ final class InputJobs {
                     run,
                     Input.DELIMITED,
                     job -> job.getConfiguration().set("textinputformat.record.delimiter", "<|>"))),
+        CorpusJob.either(
+            "input-delimiter-that-overlaps-itself",
+            run ->
+                text(
+                    run,
+                    Input.PARAGRAPHS,
+                    job -> job.getConfiguration().set("textinputformat.record.delimiter", "\n\n"))),
         CorpusJob.either("input-gzip", run -> text(run, Input.GZIP, job -> {})),
         CorpusJob.either("input-deflate", run -> text(run, Input.DEFLATE, job -> {})).asVariant(),
         CorpusJob.either("input-bzip2", run -> text(run, Input.BZIP2, job -> {})),
@@ -53,7 +61,10 @@ final class InputJobs {
         CorpusJob.either("input-below-directories", InputJobs::recursive),
         CorpusJob.either("input-listed-by-threads", InputJobs::threads).asVariant(),
         CorpusJob.either("input-twice", InputJobs::twice),
-        CorpusJob.either("input-range-of-the-split", InputJobs::range));
+        CorpusJob.either("input-range-of-the-split", InputJobs::range),
+        CorpusJob.grouped(
+            "input-class-of-the-split", run -> SortedList.run(run, Input.SMALL, SplitClass.class)),
+        CorpusJob.grouped("input-class-of-the-split-old", InputJobs::classOld).asVariant());
   }
 
   /** What a job of this family sets. */
@@ -157,6 +168,10 @@ final class InputJobs {
     SortedList.run(run, Input.SMALL, Range.class);
   }
 
+  private static void classOld(Run run) throws Exception {
+    Sums.run(run, run.oldJob(Input.SMALL), OldSplitClass.class);
+  }
+
   static final class NotF1 implements org.apache.hadoop.fs.PathFilter {
     @Override
     public boolean accept(Path path) {
@@ -221,5 +236,35 @@ final class InputJobs {
 
     @Override
     protected void map(LongWritable offset, Text line, Context context) {}
+  }
+
+  /** Names the file only if its split is of the class that it knows. */
+  static final class SplitClass extends Mapper<LongWritable, Text, Text, Text> {
+    private String file = "unknown";
+
+    @Override
+    protected void setup(Context context) {
+      InputSplit split = context.getInputSplit();
+      if (split.getClass() == FileSplit.class) {
+        file = ((FileSplit) split).getPath().getName();
+      }
+    }
+
+    @Override
+    protected void map(LongWritable offset, Text line, Context context)
+        throws IOException, InterruptedException {
+      context.write(new Text(file), line);
+    }
+  }
+
+  static final class OldSplitClass extends MapReduceBase
+      implements org.apache.hadoop.mapred.Mapper<LongWritable, Text, Text, LongWritable> {
+    @Override
+    public void map(
+        LongWritable key, Text line, OutputCollector<Text, LongWritable> out, Reporter reporter)
+        throws IOException {
+      String name = reporter.getInputSplit().getClass().getSimpleName();
+      out.collect(new Text(name), new LongWritable(line.getLength()));
+    }
   }
 }

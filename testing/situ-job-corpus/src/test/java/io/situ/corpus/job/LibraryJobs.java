@@ -6,13 +6,17 @@ import io.situ.corpus.Input;
 import io.situ.corpus.Run;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.OutputCollector;
+import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -39,6 +43,8 @@ final class LibraryJobs {
             .asVariant(),
         CorpusJob.separate("partitioner-deals-in-turn", run -> dealt(run, InTurn.class)),
         CorpusJob.separate("partitioner-asks-for-its-task", run -> dealt(run, ByTask.class)),
+        CorpusJob.separate("partitioner-asks-for-the-file-old", LibraryJobs::dealtByFile),
+        CorpusJob.separate("combiner-asks-for-the-file-old", LibraryJobs::combinedByFile),
         CorpusJob.separate("combiner-counts-in-a-static-field", LibraryJobs::countingCombiner)
             .withStatics(CountingCombiner.class));
   }
@@ -120,6 +126,27 @@ final class LibraryJobs {
     run.submit(job);
   }
 
+  /** The partitioner is made once for a task, when its configuration names the first file. */
+  private static void dealtByFile(Run run) throws Exception {
+    JobConf job = run.oldJob(Input.SMALL);
+    job.setMapperClass(org.apache.hadoop.mapred.lib.TokenCountMapper.class);
+    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
+    job.setOutputValueClass(LongWritable.class);
+    job.setPartitionerClass(ByFile.class);
+    job.setNumReduceTasks(3);
+    run.submit(job);
+  }
+
+  /** The combiner runs on records of all files of a task. */
+  private static void combinedByFile(Run run) throws Exception {
+    JobConf job = run.oldJob(Input.SMALL);
+    job.setMapperClass(org.apache.hadoop.mapred.lib.TokenCountMapper.class);
+    job.setCombinerClass(FileCombiner.class);
+    job.setReducerClass(org.apache.hadoop.mapred.lib.LongSumReducer.class);
+    job.setOutputValueClass(LongWritable.class);
+    run.submit(job);
+  }
+
   private static void countingCombiner(Run run) throws Exception {
     Job job = run.newJob(Input.SMALL);
     job.getConfiguration().set("mapreduce.input.keyvaluelinerecordreader.key.value.separator", " ");
@@ -177,6 +204,40 @@ final class LibraryJobs {
     @Override
     public int getPartition(Text key, Text value, int parts) {
       return conf.getInt("mapreduce.task.partition", 0) % parts;
+    }
+  }
+
+  /** Files that lie on one host have several. */
+  static final class ByFile implements org.apache.hadoop.mapred.Partitioner<Text, LongWritable> {
+    private String file;
+
+    @Override
+    public void configure(JobConf job) {
+      file = job.get("mapreduce.map.input.file");
+    }
+
+    @Override
+    public int getPartition(Text key, LongWritable value, int parts) {
+      return file.charAt(file.length() - 1) / 2 % parts;
+    }
+  }
+
+  /** Puts the file's name before each key. */
+  static final class FileCombiner extends org.apache.hadoop.mapred.MapReduceBase
+      implements org.apache.hadoop.mapred.Reducer<Text, LongWritable, Text, LongWritable> {
+    @Override
+    public void reduce(
+        Text key,
+        Iterator<LongWritable> values,
+        OutputCollector<Text, LongWritable> out,
+        Reporter reporter)
+        throws IOException {
+      long sum = 0;
+      while (values.hasNext()) {
+        sum += values.next().get();
+      }
+      FileSplit split = (FileSplit) reporter.getInputSplit();
+      out.collect(new Text(split.getPath().getName() + " " + key), new LongWritable(sum));
     }
   }
 
