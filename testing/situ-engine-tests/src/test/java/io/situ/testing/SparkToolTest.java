@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import scala.Option;
 
 /** {@code situ spark} with a Spark that knows nothing of Situ, as a user starts it. */
@@ -77,8 +80,34 @@ class SparkToolTest {
 
   private record Result(int code, String out, String err) {}
 
+  private record Running(Process process, Path out, Path err) {
+
+    Result result() throws Exception {
+      int code = process.waitFor();
+      return new Result(code, Files.readString(out), Files.readString(err));
+    }
+
+    void awaitOutput(String line) throws Exception {
+      while (process.isAlive() && !Files.readString(out).contains(line)) {
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    }
+
+    /** As a terminal does, which sends a signal to all that it runs, or as a user. */
+    void kill(String signal, boolean all) throws Exception {
+      String to = (all ? "-" : "") + process.pid();
+      assertThat(new ProcessBuilder("kill", "-" + signal, "--", to).start().waitFor()).isZero();
+    }
+  }
+
   private Result situ(Map<String, String> environment, Object... words) throws Exception {
-    List<String> command = new ArrayList<>(List.of(SOURCE.resolve("bin/situ").toString()));
+    return start(environment, words).result();
+  }
+
+  /** In a group of its own, and where Ctrl-C is heard whatever this process does. */
+  private Running start(Map<String, String> environment, Object... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
+    command.add(SOURCE.resolve("bin/situ").toString());
     for (Object word : words) {
       command.add(word.toString());
     }
@@ -92,8 +121,7 @@ class SparkToolTest {
     builder.environment().keySet().removeIf(key -> key.startsWith("SPARK_"));
     builder.environment().putAll(base());
     builder.environment().putAll(environment);
-    int code = builder.start().waitFor();
-    return new Result(code, Files.readString(out), Files.readString(err));
+    return new Running(builder.start(), out, err);
   }
 
   private Map<String, String> base() {
@@ -322,6 +350,43 @@ class SparkToolTest {
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.out()).contains(") failed in ", "  read     0 B local, 0 B same rack");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, true, 130", "TERM, false, 143"})
+  void anApplicationThatIsStoppedIsReported(String signal, boolean all, int code) throws Exception {
+    List<Object> words = new ArrayList<>(List.of("spark"));
+    words.addAll(List.of(words(texts)));
+    words.add("wait");
+    Running running = start(Map.of(), words.toArray());
+    running.awaitOutput("waiting\n");
+
+    running.kill(signal, all);
+    Result result = running.result();
+
+    assertThat(result.code()).as(result.err()).isEqualTo(code);
+    assertThat(result.out()).contains(") failed in ", "  records  2 in, 0 out");
+    assertThat(result.out()).endsWith(situ(Map.of(), "report").out());
+    try (Stream<Path> kept = Files.walk(scratch.resolve("state/runs"))) {
+      assertThat(kept.map(path -> path.getFileName().toString())).doesNotContain("events");
+    }
+  }
+
+  @Test
+  void aProgramThatGoesOnAfterCtrlCIsNotEnded() throws Exception {
+    Path submit = spark.resolve("bin/spark-submit");
+    Files.writeString(
+        submit,
+        "#!/bin/bash\ntrap 'heard=1; echo cancelled' INT\necho waiting\n"
+            + "while [[ -z ${heard:-} ]]; do sleep 0.1; done\nsleep 0.5\necho next\n");
+    Running running = start(Map.of(), "spark", "--version");
+    running.awaitOutput("waiting\n");
+
+    running.kill("INT", true);
+    Result result = running.result();
+
+    assertThat(result.out()).as(result.err()).isEqualTo("waiting\ncancelled\nnext\n");
+    assertThat(result.code()).isZero();
   }
 
   @Test

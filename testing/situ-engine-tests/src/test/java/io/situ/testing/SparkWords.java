@@ -4,6 +4,7 @@ package io.situ.testing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.spark.Partition;
 import org.apache.spark.SparkConf;
@@ -25,9 +26,9 @@ public final class SparkWords {
 
   /**
    * @param args the directory, and perhaps {@code sql} to count its different lines by Spark SQL
-   *     too
+   *     too, or {@code wait} to go on until the program is stopped
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws InterruptedException {
     SparkConf conf =
         new SparkConf()
             .setAppName("words")
@@ -51,7 +52,12 @@ public final class SparkWords {
           .reduceByKey(Long::sum)
           .collect()
           .forEach(count -> System.out.println("word " + count._1() + " " + count._2()));
-      if (args.length > 1) {
+      List<String> more = List.of(args).subList(1, args.length);
+      if (more.contains("wait")) {
+        System.out.println("waiting");
+        TimeUnit.HOURS.sleep(1);
+      }
+      if (more.contains("sql")) {
         SparkSession session = SparkSession.builder().config(conf).getOrCreate();
         System.out.println("lines " + session.read().text(args[0]).distinct().count());
       }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.spark;
 
-import io.situ.cli.certify.ShutdownHook;
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.DisplayNames;
 import io.situ.cli.context.ClientOptions;
@@ -268,11 +267,7 @@ public final class SparkCommand implements Callable<Integer> {
     ProcessBuilder builder = new ProcessBuilder(shell).inheritIO();
     situ.conf().ifPresent(conf -> builder.environment().put("HADOOP_CONF_DIR", conf.toString()));
     addRealm(builder.environment(), ClientOptions.all());
-    Process process = builder.start();
-    ShutdownHook atEnd = ShutdownHook.add(() -> end(process));
-    int code = process.waitFor();
-    atEnd.remove();
-    return code;
+    return ForegroundProcess.run(builder);
   }
 
   /** Java takes the last of options that are given twice: the user's own for Spark. */
@@ -280,16 +275,6 @@ public final class SparkCommand implements Callable<Integer> {
     List<String> realm = ClientOptions.ofRealm(options);
     if (!realm.isEmpty()) {
       environment.merge(SUBMIT_OPTIONS, String.join(" ", realm), (own, ours) -> ours + " " + own);
-    }
-  }
-
-  /** Spark ends its application in good order when it is asked to. */
-  private static void end(Process process) {
-    process.destroy();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
