@@ -30,6 +30,13 @@ check_java() {
   [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"
 }
 
+# Waits until nothing else is built in this tree, which lasts until "exec 9>&-"; or fails with the given
+# sentence, where the tree may not be written.
+lock_builds() {
+  { mkdir -p "$root/target" && exec 9>"$root/target/situ-build.lock"; } 2>/dev/null || fail "$1"
+  if command -v flock >/dev/null; then flock 9; fi
+}
+
 # Says what is missing if maven is too old.
 check_maven() {
   local line first='' version=''
