@@ -30,6 +30,12 @@ check_java() {
   [[ $major =~ ^[0-9]+$ && $major -ge 17 ]] || fail "Java 17 or newer is needed, but $java is: $version"
 }
 
+# Sets version to that of this tree: what was built of it at another version may lie beside its own.
+find_version() {
+  [[ $(<"$root/pom.xml") =~ '<version>'([^<]+) ]] || fail "there is no version in $root/pom.xml"
+  version=${BASH_REMATCH[1]}
+}
+
 # Waits until nothing else is built in this tree, which lasts until "exec 9>&-"; or fails with the given
 # sentence, where the tree may not be written.
 lock_builds() {

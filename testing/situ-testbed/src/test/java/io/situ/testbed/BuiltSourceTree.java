@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +50,12 @@ public final class BuiltSourceTree {
 
   private BuiltSourceTree() {}
 
-  /** Situ's jar for clusters; aborts the test where it is not built. */
+  /** Situ's jar for clusters, the last that was made; aborts the test where it is not built. */
   public static Path bundle() {
     Path target = HOME.resolve("hadoop/situ-hadoop-bundle/target");
     try (Stream<Path> jars = Files.isDirectory(target) ? Files.list(target) : Stream.empty()) {
       return jars.filter(BuiltSourceTree::isBundle)
-          .findFirst()
+          .max(Comparator.comparingLong(jar -> jar.toFile().lastModified()))
           .orElseGet(
               () ->
                   Assumptions.abort(
@@ -97,7 +98,9 @@ public final class BuiltSourceTree {
   }
 
   private static boolean isBundle(Path jar) {
-    return jar.getFileName().toString().matches("situ-hadoop-bundle-[0-9].*(?<!-sources)\\.jar");
+    return jar.getFileName()
+        .toString()
+        .matches("situ-hadoop-bundle-[0-9].*(?<!-sources|-javadoc)\\.jar");
   }
 
   /** Hadoop's own example jobs. */

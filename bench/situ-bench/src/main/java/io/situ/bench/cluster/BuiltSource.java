@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,7 +23,7 @@ public final class BuiltSource {
   }
 
   /**
-   * Returns the jar of a module.
+   * Returns the jar of a module that was made last: one of another version may lie beside it.
    *
    * @param module its directory in the tree, whose last name the jar's begins with
    * @throws UsageException if it is not built
@@ -35,8 +36,8 @@ public final class BuiltSource {
               jar ->
                   jar.getFileName()
                       .toString()
-                      .matches(begin + "(_[0-9.]+)?-[0-9].*(?<!sources)\\.jar"))
-          .findFirst()
+                      .matches(begin + "(_[0-9.]+)?-[0-9].*(?<!sources|javadoc)\\.jar"))
+          .max(Comparator.comparingLong(jar -> jar.toFile().lastModified()))
           .orElseThrow(() -> new UsageException("there is no jar in " + target));
     }
   }

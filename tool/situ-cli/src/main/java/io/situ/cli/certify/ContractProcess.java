@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.cli.certify;
 
-import io.situ.storage.local.LocalDirectories;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -26,7 +25,7 @@ public final class ContractProcess implements AutoCloseable {
   /** By its name: in this process it cannot be loaded. */
   private static final String MAIN = ContractProcess.class.getPackageName() + ".ContractMain";
 
-  private final Path jars;
+  private final List<Path> jars;
   private final Duration silence;
   private volatile Process process;
   private volatile long heard = System.nanoTime();
@@ -34,11 +33,11 @@ public final class ContractProcess implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param jars the directory of the jars with the contract's tests
+   * @param jars those with the contract's tests and what they need
    * @param silence for how long nothing may come out of any test
    */
-  public ContractProcess(Path jars, Duration silence) {
-    this.jars = jars;
+  public ContractProcess(List<Path> jars, Duration silence) {
+    this.jars = List.copyOf(jars);
     this.silence = silence;
   }
 
@@ -80,9 +79,9 @@ public final class ContractProcess implements AutoCloseable {
     return thread;
   }
 
-  private List<String> command() throws IOException {
+  private List<String> command() {
     List<String> path = new ArrayList<>(List.of(System.getProperty("java.class.path")));
-    LocalDirectories.list(jars, "*.jar").forEach(jar -> path.add(jar.toString()));
+    jars.forEach(jar -> path.add(jar.toString()));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));

@@ -3,17 +3,19 @@ package io.situ.cli.context;
 
 import io.situ.cli.console.CliException;
 import io.situ.cli.console.ExitCode;
-import io.situ.storage.local.LocalDirectories;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /**
  * Where the tool and the jars it starts jobs with are.
  *
- * @param hadoop directory of the unmodified Hadoop's jars
+ * @param hadoop directory of the unmodified Hadoop's jars, beside their list {@code .classpath}
  * @param jobs directory of the jars with Hadoop's own jobs
  * @param bundle Situ for a cluster
  * @param archive class data of the job process, where it was made
@@ -52,23 +54,32 @@ public record Installation(Path hadoop, Path jobs, Path bundle, Path archive) {
     return properties.getProperty("version");
   }
 
-  /** The directory of the jars with the tests of the store's contract. */
-  public static Path contract() {
-    return home().resolve("tool/situ-cli/target/contract");
+  /** Returns the jars with the tests of the store's contract. */
+  public static List<Path> contract() {
+    return jars(home().resolve("tool/situ-cli/target/contract"));
+  }
+
+  /**
+   * Returns the jars that the last build put into a directory, by the list beside it, and sorted:
+   * earlier builds may have left other versions there.
+   */
+  private static List<Path> jars(Path directory) {
+    Path list = directory.resolveSibling(directory.getFileName() + ".classpath");
+    try {
+      return Stream.of(Files.readString(list).split(File.pathSeparator))
+          .map(list::resolveSibling)
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new CliException(
+          ExitCode.FAILED, "there is no list '" + list + "' of jars; bin/situ makes it", e);
+    }
   }
 
   /** The class path of a job's process, without configuration: always in the same order. */
   public List<String> jobClassPath() {
     List<String> path = new ArrayList<>(List.of(bundle.toString()));
-    try {
-      LocalDirectories.list(hadoop, "*.jar").stream()
-          .map(Path::toString)
-          .sorted()
-          .forEach(path::add);
-    } catch (IOException e) {
-      throw new CliException(
-          ExitCode.FAILED, "Hadoop's jars are not in '" + hadoop + "'; bin/situ fetches them", e);
-    }
+    jars(hadoop).forEach(jar -> path.add(jar.toString()));
     return path;
   }
 
