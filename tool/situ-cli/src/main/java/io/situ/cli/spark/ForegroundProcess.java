@@ -11,6 +11,9 @@ import sun.misc.SignalHandler;
 /** A program that decides itself how it ends when this process is asked to end. */
 final class ForegroundProcess {
 
+  private static final int SIGNAL_BASE = 128;
+  private static final int MAX_SIGNAL = 31;
+
   private ForegroundProcess() {}
 
   /**
@@ -36,6 +39,11 @@ final class ForegroundProcess {
     } finally {
       former.forEach(Signal::handle);
     }
+  }
+
+  /** Returns whether an exit code is that of a program that a signal has ended. */
+  static boolean isSignal(int code) {
+    return code > SIGNAL_BASE && code <= SIGNAL_BASE + MAX_SIGNAL;
   }
 
   /** One that this process ignores, as in the background of a shell, stays ignored. */

@@ -157,7 +157,7 @@ public final class SparkCommand implements Callable<Integer> {
             took,
             code,
             code == 0 ? Optional.empty() : Optional.of("spark-submit ended with " + code)));
-    if (submittedOnly || arguments.clusterMode() && report.isEmpty() && code == 0) {
+    if (code == 0 && (submittedOnly || arguments.clusterMode() && report.isEmpty())) {
       SubmittedApplication submitted =
           new SubmittedApplication(
               folder.name(),
@@ -303,9 +303,16 @@ public final class SparkCommand implements Callable<Integer> {
         .map(record -> new SparkReport(record, exitCode(arguments, code)));
   }
 
-  /** The application's, as far as that of {@code spark-submit} says how it ended. */
-  private static OptionalInt exitCode(SubmitArguments arguments, int code) {
-    return code != 0 || arguments.showsSuccess() ? OptionalInt.of(code) : OptionalInt.empty();
+  /**
+   * The application's, as far as that of {@code spark-submit} says how it ended: a driver on the
+   * cluster goes on where a signal ended that.
+   */
+  static OptionalInt exitCode(SubmitArguments arguments, int code) {
+    boolean known =
+        code == 0
+            ? arguments.showsSuccess()
+            : !arguments.clusterMode() || !ForegroundProcess.isSignal(code);
+    return known ? OptionalInt.of(code) : OptionalInt.empty();
   }
 
   private Optional<SparkReport> readOfClient(SubmitArguments arguments, Path application, int code)

@@ -75,6 +75,22 @@ class SparkCommandTest {
     assertThat(report.json().path("state").asText()).isEqualTo("SUBMITTED");
   }
 
+  /** Such as that of Ctrl-C. */
+  @Test
+  void aSignalThatEndsSparkSubmitDoesNotEndADriverOnTheCluster() throws IOException {
+    Path none = scratch.resolve("none");
+    SubmitArguments here = new SubmitArguments(List.of("--master", "yarn", "a.py"), none);
+    SubmitArguments there =
+        new SubmitArguments(List.of("--master", "yarn", "--deploy-mode", "cluster", "a.py"), none);
+
+    assertThat(SparkCommand.exitCode(here, 130)).hasValue(130);
+    assertThat(SparkCommand.exitCode(there, 130)).isEmpty();
+    assertThat(SparkCommand.exitCode(there, 0)).hasValue(0);
+    assertThat(SparkCommand.exitCode(there, 1)).hasValue(1);
+    assertThat(SparkCommand.exitCode(there, 255)).hasValue(255);
+    assertThat(kept(130)).isEmpty();
+  }
+
   private static Map<String, String> withRealm(Map<String, String> environment, String option) {
     Map<String, String> changed = new HashMap<>(environment);
     SparkCommand.addRealm(changed, List.of("-Xmx1g", option));
