@@ -55,11 +55,6 @@ public final class MapOutputReader implements AutoCloseable {
     }
   }
 
-  /** Returns the request whose range the next call of {@link #next} returns; null at the end. */
-  public RangeRequest peek() {
-    return running.isEmpty() ? waiting.peek() : running.peek();
-  }
-
   /**
    * Returns the bytes of the next range. Those of the one before can no longer be read.
    *

@@ -49,11 +49,6 @@ public final class OpenOutputs implements AutoCloseable {
     this.files = files;
   }
 
-  /** Returns the files that outputs are in. */
-  public SharedFiles files() {
-    return files;
-  }
-
   /**
    * Reads from an output's file. After a failure the next read opens the file again.
    *

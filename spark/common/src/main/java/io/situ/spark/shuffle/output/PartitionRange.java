@@ -72,11 +72,6 @@ public record PartitionRange(
     return partitions.get(partition - partitions.get(0).number()).length();
   }
 
-  /** Returns the bytes of all partitions. */
-  public long length() {
-    return partitions.get(partitions.size() - 1).end() - partitions.get(0).offset();
-  }
-
   /**
    * Reads a piece.
    *
