@@ -36,6 +36,7 @@ record SparkShuffleChoice(Optional<SharedApplication> application, String reason
    * @throws IOException if the directory cannot be used, in one sentence
    */
   static SparkShuffleChoice make(SparkConf conf) throws IOException {
+    SparkShuffleKeys.requireValid(conf);
     switch (SparkShuffleKeys.get(conf, SparkShuffleKeys.MODE)) {
       case OFF:
         return own(SparkShuffleKeys.MODE.name() + "=off");

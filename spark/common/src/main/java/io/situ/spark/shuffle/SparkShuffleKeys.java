@@ -77,6 +77,15 @@ final class SparkShuffleKeys {
     return key.get(name -> conf.get(name, null));
   }
 
+  /**
+   * Looks at all keys, so that none is found to be wrong only where a task needs it.
+   *
+   * @throws IllegalArgumentException naming key and value, if one is not valid
+   */
+  static void requireValid(SparkConf conf) {
+    ALL.forEach(key -> key.find(name -> conf.get(name, null)));
+  }
+
   /** Returns {@link #DIRECTORY}; empty if none is set. */
   static Optional<String> directory(SparkConf conf) {
     return DIRECTORY.find(name -> conf.get(name, null));

@@ -322,6 +322,7 @@ class ShuffleFaultsTest {
   @ParameterizedTest
   @CsvSource({
     "spark.situ.shuffle,yes,'auto, on or off'",
+    "spark.situ.shuffle.wait,ten,milliseconds or a duration such as 30s",
     "spark.situ.shuffle.expiry,600,'milliseconds or a duration such as 30s, from 1m'"
   })
   void aValueWithoutMeaningIsRefused(String key, String value, String meaning) {
