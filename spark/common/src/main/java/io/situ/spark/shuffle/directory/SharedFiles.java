@@ -5,8 +5,10 @@ import io.situ.mapreduce.shuffle.FailureDetails;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
-import java.util.Locale;
+import java.nio.file.AccessDeniedException;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -26,6 +28,16 @@ public final class SharedFiles implements AutoCloseable {
 
   private static final FsPermission PRIVATE_DIRECTORY = new FsPermission((short) 0700);
   private static final FsPermission PRIVATE_FILE = new FsPermission((short) 0600);
+
+  /**
+   * What the system and Situ's drivers say, where no type of exception does. Messages begin with
+   * paths, so that single words are not enough.
+   */
+  private static final Pattern NO_ROOM =
+      ignoringCase("no space left on|no space is left|disk quota (is )?exceeded");
+
+  private static final Pattern READ_ONLY = ignoringCase("read-only file system|mounted read-only");
+  private static final Pattern DENIED = ignoringCase("permission denied");
 
   private static final String FILE = "file";
   private static final String SITU = "situ";
@@ -57,6 +69,10 @@ public final class SharedFiles implements AutoCloseable {
     FileContext context = FileContext.getFileContext(files.getUri(), conf);
     context.setUMask(new FsPermission((short) 0));
     return new SharedFiles(files, context, files.makeQualified(shared));
+  }
+
+  private static Pattern ignoringCase(String pattern) {
+    return Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
 
   /** Returns the directory, with scheme and authority. */
@@ -165,17 +181,24 @@ public final class SharedFiles implements AutoCloseable {
   }
 
   private String obstacle(IOException failure) {
-    String text = FailureDetails.messages(failure).toLowerCase(Locale.ROOT);
-    if (text.contains("no space") || text.contains("quota")) {
+    String text = FailureDetails.messages(failure);
+    if (isOf(failure, ClusterStorageCapacityExceededException.class)
+        || NO_ROOM.matcher(text).find()) {
       return "there is no room left; make room, or set spark.situ.shuffle=off";
     }
-    if (text.contains("read-only")) {
+    if (READ_ONLY.matcher(text).find()) {
       return "it is read-only on " + FailureDetails.host();
     }
-    if (failure instanceof AccessControlException || text.contains("permission denied")) {
+    if (isOf(failure, AccessControlException.class)
+        || isOf(failure, AccessDeniedException.class)
+        || DENIED.matcher(text).find()) {
       return "user " + FailureDetails.user() + " may not write there on " + FailureDetails.host();
     }
     return isVisible(directory) ? "" : notHere();
+  }
+
+  private static boolean isOf(Throwable failure, Class<? extends IOException> type) {
+    return failure != null && (type.isInstance(failure) || isOf(failure.getCause(), type));
   }
 
   /** Returns the clause for a host that does not show the directory. */
