@@ -17,11 +17,13 @@ import org.apache.spark.BarrierTaskContext;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.ShuffleDependency;
+import org.apache.spark.ShuffleStatus;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.MapStatus;
 import org.apache.spark.scheduler.TaskLocation;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -378,6 +380,22 @@ class SharedShuffleTest {
     assertThat(log.mapTasks()).isZero();
   }
 
+  /** As Spark does with all that is on a host that it cannot read from, if a key says so. */
+  @Test
+  void anOutputIsGivenUpWithItsPlaceAlone() {
+    JavaPairRDD<Integer, Integer> shuffled = shuffled(4);
+    int shuffle = shuffleOf(shuffled);
+    MapOutputTrackerMaster tracker =
+        (MapOutputTrackerMaster) spark.sparkContext().env().mapOutputTracker();
+    ShuffleStatus status = tracker.shuffleStatuses().get(shuffle).get();
+    MapStatus[] maps = status.withMapStatuses(MapStatus[]::clone);
+
+    tracker.removeOutputsOnHost(maps[0].location().host());
+
+    assertThat(tracker.getNumAvailableOutputs(shuffle)).isEqualTo(MAPS - 1);
+  }
+
+  @Tag("spark-3.5")
   @Test
   void readersPreferTheHostThatWrote() {
     JavaPairRDD<Integer, Integer> shuffled =

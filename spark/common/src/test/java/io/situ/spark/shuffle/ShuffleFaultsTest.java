@@ -317,6 +317,14 @@ class ShuffleFaultsTest {
         .hasMessageContaining("other users may write to it");
   }
 
+  @Test
+  void hostsWithIpv6AddressesShare() throws Exception {
+    try (ShuffleCluster cluster = start("local[2]", "spark.driver.host", "[::1]")) {
+      assertWhole(shuffled(context(cluster)));
+      assertThat(outputs()).hasSize(MAPS);
+    }
+  }
+
   /** As an expiry of 600 is, which are milliseconds. */
   @Tag("long")
   @ParameterizedTest
