@@ -33,6 +33,9 @@ final class BlockStreams implements AutoCloseable {
   private RangeStream stream;
   private int next;
 
+  /** Where the next block begins in the stream of its range. */
+  private long start;
+
   /** What is too short for the metric, which is in milliseconds. */
   private long waitedNanos;
 
@@ -84,9 +87,10 @@ final class BlockStreams implements AutoCloseable {
   private void open(MapRange opened) throws IOException, InterruptedException {
     range = opened;
     next = opened.request().first();
-    long start = System.nanoTime();
+    start = 0;
+    long began = System.nanoTime();
     stream = reader.next();
-    waited(System.nanoTime() - start);
+    waited(System.nanoTime() - began);
   }
 
   private void waited(long nanos) {
@@ -106,6 +110,8 @@ final class BlockStreams implements AutoCloseable {
     for (int partition = first; partition <= last; partition++) {
       length += read.length(partition);
     }
+    skipTo(start);
+    start += length;
     next = last + 1;
     metrics.incRemoteBytesRead(length);
     metrics.incRemoteBlocksFetched(last - first + 1L);
@@ -114,6 +120,14 @@ final class BlockStreams implements AutoCloseable {
         .serializerManager()
         .wrapStream(
             new ShuffleBlockId(output.shuffle(), output.map(), first), new BlockStream(length));
+  }
+
+  private void skipTo(long position) throws IOException {
+    try {
+      stream.skipNBytes(position - stream.position());
+    } finally {
+      waited(stream.takeWaitedNanos());
+    }
   }
 
   /** The bytes of one block in the stream of its range. */
