@@ -71,7 +71,9 @@ final class SharedApplication implements AutoCloseable {
               .flatMap(SparkShuffleLocation::path);
       ApplicationDirectory directory =
           ApplicationDirectory.create(files, conf.get("spark.app.id", "application"), expiry);
-      Optional<Path> hostPath = host.map(path -> path.resolve(directory.path().getName()));
+      Optional<Path> hostPath =
+          host.map(
+              path -> path.resolve(directory.path().getName()).resolve(directory.data().getName()));
       SharedApplication application = new SharedApplication(files, directory, hostPath);
       application.schedule();
       return application;
@@ -118,12 +120,17 @@ final class SharedApplication implements AutoCloseable {
     return directory.path();
   }
 
+  /** Returns the directory in it that shuffles go to. */
+  org.apache.hadoop.fs.Path data() {
+    return directory.data();
+  }
+
   /** Returns the user that the application's directory belongs to, on the host of the driver. */
   String owner() {
     return directory.owner();
   }
 
-  /** Returns the application's directory as hosts mount it; empty if this one cannot use it so. */
+  /** Returns the directory of shuffles as hosts mount it; empty if this one cannot use it so. */
   Optional<Path> hostPath() {
     return hostPath;
   }
@@ -133,7 +140,7 @@ final class SharedApplication implements AutoCloseable {
    * application's is.
    */
   boolean isLost(int shuffle) {
-    return directory.isLost(MapOutputId.shuffleDirectory(path(), shuffle));
+    return directory.isLost(MapOutputId.shuffleDirectory(data(), shuffle));
   }
 
   /**
@@ -144,10 +151,10 @@ final class SharedApplication implements AutoCloseable {
    * @return map attempts; empty if this host does not show the application's directory
    */
   Set<Long> lostOutputs(int shuffle, Map<Long, Long> lengths) throws IOException {
-    Map<String, Long> listed = directory.lengths(MapOutputId.shuffleDirectory(path(), shuffle));
+    Map<String, Long> listed = directory.lengths(MapOutputId.shuffleDirectory(data(), shuffle));
     Set<Long> lost = new HashSet<>();
     for (Map.Entry<Long, Long> output : lengths.entrySet()) {
-      org.apache.hadoop.fs.Path file = MapOutputId.file(path(), shuffle, output.getKey());
+      org.apache.hadoop.fs.Path file = MapOutputId.file(data(), shuffle, output.getKey());
       // An index follows the partitions.
       long length = output.getValue();
       if (length > 0
@@ -174,7 +181,7 @@ final class SharedApplication implements AutoCloseable {
 
   private void removeShuffle(int shuffle) {
     try {
-      directory.removeShuffle(MapOutputId.shuffleDirectory(path(), shuffle));
+      directory.removeShuffle(MapOutputId.shuffleDirectory(data(), shuffle));
     } catch (IOException | RuntimeException e) {
       LOG.warn(
           "data of shuffle {} stays in '{}' until the application ends: {}",

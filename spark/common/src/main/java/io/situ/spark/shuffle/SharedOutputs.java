@@ -28,6 +28,7 @@ final class SharedOutputs implements AutoCloseable {
 
   private final SparkConf conf;
   private final org.apache.hadoop.fs.Path application;
+  private final org.apache.hadoop.fs.Path data;
   private final Optional<Path> hostPath;
   private final SharedFiles files;
   private final OpenOutputs open;
@@ -41,6 +42,7 @@ final class SharedOutputs implements AutoCloseable {
   SharedOutputs(SharedShuffleHandle<?, ?, ?> handle, SparkConf conf) throws IOException {
     this.conf = conf;
     this.application = handle.application();
+    this.data = handle.data();
     this.hostPath = handle.hostPath();
     this.files =
         SharedFiles.open(application.getParent(), SparkShuffleChoice.hadoopConfiguration(conf));
@@ -56,7 +58,7 @@ final class SharedOutputs implements AutoCloseable {
   }
 
   MapOutputId output(int shuffle, int partitions, long map) {
-    return new MapOutputId(application, shuffle, partitions, map, -1);
+    return new MapOutputId(data, shuffle, partitions, map, -1);
   }
 
   SharedMapOutputWriter writer(MapOutputId output) {

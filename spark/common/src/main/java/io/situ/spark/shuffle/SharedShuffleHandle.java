@@ -14,7 +14,7 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
   private static final long serialVersionUID = 1L;
 
   private final BaseShuffleHandle<K, V, C> writing;
-  private final String application;
+  private final String data;
   private final String owner;
   private final String hostPath;
 
@@ -24,7 +24,7 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
   SharedShuffleHandle(BaseShuffleHandle<K, V, C> writing, SharedApplication application) {
     super(writing.shuffleId(), writing.dependency());
     this.writing = writing;
-    this.application = application.path().toString();
+    this.data = application.data().toString();
     this.owner = application.owner();
     this.hostPath = application.hostPath().map(Path::toString).orElse(null);
   }
@@ -35,7 +35,12 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
 
   /** Returns the application's directory. */
   org.apache.hadoop.fs.Path application() {
-    return new org.apache.hadoop.fs.Path(application);
+    return data().getParent();
+  }
+
+  /** Returns the directory in it that shuffles go to. */
+  org.apache.hadoop.fs.Path data() {
+    return new org.apache.hadoop.fs.Path(data);
   }
 
   /** Returns the user that the application's directory belongs to, on the host of the driver. */
@@ -43,7 +48,7 @@ final class SharedShuffleHandle<K, V, C> extends BaseShuffleHandle<K, V, C> {
     return owner;
   }
 
-  /** Returns the application's directory as hosts mount it; empty if this one cannot use it so. */
+  /** Returns the directory of shuffles as hosts mount it; empty if this one cannot use it so. */
   Optional<Path> hostPath() {
     return Optional.ofNullable(hostPath).flatMap(SparkShuffleLocation::path);
   }

@@ -58,7 +58,7 @@ class SharedApplicationTest {
   void staysMarkedAsInUseWhileItRemovesAShuffle() throws Exception {
     try (SharedApplication application = startOn(SlowFiles.class)) {
       Path directory = Path.of(application.path().toUri().getPath());
-      Path shuffle = Path.of(MapOutputId.shuffleDirectory(application.path(), 1).toUri().getPath());
+      Path shuffle = Path.of(MapOutputId.shuffleDirectory(application.data(), 1).toUri().getPath());
       Files.createDirectory(shuffle);
 
       application.removeShuffle(1, false);

@@ -445,8 +445,12 @@ class SharedShuffleTest {
   }
 
   private static Path directory(int shuffle) throws IOException {
-    try (Stream<Path> applications = Files.list(scratch.resolve("shared"))) {
-      return applications.findFirst().orElseThrow().resolve("shuffle-" + shuffle);
+    try (Stream<Path> data =
+        Files.find(
+            scratch.resolve("shared"),
+            2,
+            (path, is) -> path.getFileName().toString().startsWith("data-"))) {
+      return data.findFirst().orElseThrow().resolve("shuffle-" + shuffle);
     }
   }
 

@@ -20,13 +20,18 @@ import org.slf4j.LoggerFactory;
  * The directory of one application, for its user alone.
  *
  * <pre>
- *   DIR/situ-spark-APPLICATION-RANDOM/heartbeat        its time of change shows that it is in use,
- *                                                      and its text the {@link HeartbeatExpiry}
- *   DIR/situ-spark-APPLICATION-RANDOM/shuffle-3/map-17
- *   DIR/situ-spark-APPLICATION-RANDOM/removed-RANDOM   a shuffle that is being removed
- *   DIR/situ-spark-APPLICATION-RANDOM/unchecked-NAME   the directory of another application that
- *                                                      is looked at before it is removed
+ *   DIR/situ-spark-APPLICATION-RANDOM/
+ *     heartbeat                        its time of change shows that it is in use, and its text
+ *                                      the {@link HeartbeatExpiry}
+ *     data-RANDOM/shuffle-3/map-17
+ *     removed-RANDOM                   a shuffle that is being removed
+ *     unchecked-NAME                   the directory of another application that is looked at
+ *                                      before it is removed
  * </pre>
+ *
+ * <p>Tasks that end late still read and write after it was removed, when another user may have made
+ * a directory of its name. They find nothing there, because the name of the directory for data
+ * cannot be seen from outside.
  *
  * <p>The heartbeat is removed after everything else, so that what a removal leaves that was cut
  * short is removed by another application.
@@ -42,6 +47,8 @@ public final class ApplicationDirectory {
 
   private static final String HEARTBEAT = "heartbeat";
 
+  private static final String DATA = "data-";
+
   /** What the name of another application's directory begins with while it is in this one. */
   private static final String UNCHECKED = "unchecked-";
 
@@ -51,12 +58,14 @@ public final class ApplicationDirectory {
 
   private final SharedFiles files;
   private final Path path;
+  private final Path data;
   private final String owner;
   private final HeartbeatExpiry expiry;
 
-  private ApplicationDirectory(SharedFiles files, Path path, String owner, HeartbeatExpiry expiry) {
+  private ApplicationDirectory(SharedFiles files, Path data, String owner, HeartbeatExpiry expiry) {
     this.files = files;
-    this.path = path;
+    this.path = data.getParent();
+    this.data = data;
     this.owner = owner;
     this.expiry = expiry;
   }
@@ -86,14 +95,16 @@ public final class ApplicationDirectory {
               + " instead of rwx------, so others could read or change it; choose another"
               + " spark.situ.shuffle.dir");
     }
+    Path data = new Path(path, DATA + UUID.randomUUID());
     try {
       DirectoryOwners.requireSafe(files.fileSystem(), files.directory(), made.getOwner());
       writeHeartbeat(files, path, expiry);
+      files.makePrivate(data);
     } catch (IOException | RuntimeException e) {
       files.delete(path);
       throw e;
     }
-    ApplicationDirectory directory = new ApplicationDirectory(files, path, made.getOwner(), expiry);
+    ApplicationDirectory directory = new ApplicationDirectory(files, data, made.getOwner(), expiry);
     directory.requireTimes();
     return directory;
   }
@@ -219,6 +230,11 @@ public final class ApplicationDirectory {
   /** Returns where it is. */
   public Path path() {
     return path;
+  }
+
+  /** Returns the directory in it that shuffles go to. */
+  public Path data() {
+    return data;
   }
 
   /** Returns the user that the file system says it belongs to, on the host of the driver. */

@@ -39,7 +39,7 @@ public final class SpillTransfer implements SingleSpillShuffleMapOutputWriter {
   /**
    * Creates a transfer.
    *
-   * @param hostPath the application's directory as this host mounts it; empty if it does not
+   * @param hostPath the directory of shuffles as this host mounts it; empty if it does not
    * @param sync whether the output must outlast this host when it is committed
    */
   public SpillTransfer(

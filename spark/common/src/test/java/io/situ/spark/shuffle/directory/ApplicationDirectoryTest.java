@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,10 +61,11 @@ class ApplicationDirectoryTest {
     assertThat(made.getFileName().toString()).startsWith("situ-spark-app_1_2-");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
         .isEqualTo("rwx------");
-    files.create(new org.apache.hadoop.fs.Path(own.path(), "shuffle-1/map-1")).close();
-    assertThat(
-            PosixFilePermissions.toString(Files.getPosixFilePermissions(made.resolve("shuffle-1"))))
-        .isEqualTo("rwx------");
+    files.create(new org.apache.hadoop.fs.Path(own.data(), "shuffle-1/map-1")).close();
+    for (Path each : new Path[] {path(own.data()), path(own.data()).resolve("shuffle-1")}) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+          .isEqualTo("rwx------");
+    }
 
     own.remove();
 
@@ -73,16 +75,16 @@ class ApplicationDirectoryTest {
 
   @Test
   void removedShuffleCanBeWrittenAgainAndARemovedApplicationCannot() throws IOException {
-    org.apache.hadoop.fs.Path shuffle = new org.apache.hadoop.fs.Path(own.path(), "shuffle-1");
+    org.apache.hadoop.fs.Path shuffle = new org.apache.hadoop.fs.Path(own.data(), "shuffle-1");
     org.apache.hadoop.fs.Path map = new org.apache.hadoop.fs.Path(shuffle, "map-1");
     files.create(map).close();
 
     own.removeShuffle(shuffle);
     assertThat(path(own)).isDirectoryContaining("glob:**/heartbeat");
-    assertThat(path(own).resolve("shuffle-1")).doesNotExist();
+    assertThat(path(shuffle)).doesNotExist();
     own.removeShuffle(shuffle);
     files.create(map).close();
-    assertThat(path(own).resolve("shuffle-1/map-1")).exists();
+    assertThat(path(map)).exists();
 
     own.remove();
     assertThatThrownBy(() -> files.create(map)).isInstanceOf(IOException.class);
@@ -144,10 +146,10 @@ class ApplicationDirectoryTest {
     Path old = application("old");
     Path full = application("full");
     Path recent = application("recent");
-    Files.createDirectory(full.resolve("shuffle-1"));
     for (Path each : new Path[] {old, full, recent}) {
-      Files.delete(each.resolve("heartbeat"));
+      empty(each);
     }
+    Files.createDirectory(full.resolve("shuffle-1"));
     age(old, HeartbeatExpiry.UNKNOWN.millis() + EXPIRY);
     age(full, HeartbeatExpiry.UNKNOWN.millis() + EXPIRY);
     age(recent, HeartbeatExpiry.UNKNOWN.millis() - EXPIRY);
@@ -161,11 +163,13 @@ class ApplicationDirectoryTest {
     assertThat(recent).exists();
   }
 
-  @Test
-  void abandonedDirectoryIsRemovedAfterItWasWatched() throws IOException {
+  /** In older versions shuffles were right in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"data-0/shuffle-1", "shuffle-1"})
+  void abandonedDirectoryIsRemovedAfterItWasWatched(String shuffle) throws IOException {
     Path dead = application("dead");
-    Files.createDirectory(dead.resolve("shuffle-1"));
-    Files.writeString(dead.resolve("shuffle-1/map-1"), "x");
+    Files.createDirectories(dead.resolve(shuffle));
+    Files.writeString(dead.resolve(shuffle).resolve("map-1"), "x");
 
     sweep();
     assertThat(dead).exists();
@@ -209,8 +213,16 @@ class ApplicationDirectoryTest {
   }
 
   private static void delete(Path application) throws IOException {
-    Files.delete(application.resolve("heartbeat"));
+    empty(application);
     Files.delete(application);
+  }
+
+  private static void empty(Path application) throws IOException {
+    try (Stream<Path> all = Files.list(application)) {
+      for (Path each : all.toList()) {
+        Files.delete(each);
+      }
+    }
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.situ.spark.FileSystemRegistration;
+import io.situ.spark.shuffle.output.MapOutputId;
+import io.situ.spark.shuffle.output.SpillTransfer;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -269,6 +272,28 @@ class DirectoryOwnersTest {
     assertThatThrownBy(() -> requirePrivate(own.owner()))
         .hasMessageContaining("and is one of user")
         .hasMessageContaining("with rwxrwxrwx");
+  }
+
+  /** An executor that looked at the directory before may end after the application. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void directoryInPlaceOfTheApplicationsGetsNoLateOutput(boolean mounted) throws Exception {
+    Path data = Path.of(own.data().toUri().getPath());
+    MapOutputId output = new MapOutputId(own.data(), 1, 1, 7, -1);
+    SpillTransfer late =
+        new SpillTransfer(files, mounted ? Optional.of(data) : Optional.empty(), output, false);
+    Path spill = Files.write(scratch.resolve("spill"), new byte[10]);
+    own.remove();
+    chmod("777", Files.createDirectory(path()));
+    chmod("777", Files.createDirectory(path().resolve("shuffle-1")));
+
+    assertThatThrownBy(
+            () -> late.transferMapSpillFile(spill.toFile(), new long[] {10}, new long[0]))
+        .isInstanceOf(FileNotFoundException.class);
+
+    assertThat(path()).isDirectoryNotContaining("glob:**/data-*");
+    assertThat(path().resolve("shuffle-1")).isEmptyDirectory();
+    assertThat(spill).hasSize(10);
   }
 
   /** Permissions do not keep root, nor a superuser of HDFS, from using the directory of another. */
