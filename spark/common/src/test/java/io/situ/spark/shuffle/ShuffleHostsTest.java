@@ -106,7 +106,9 @@ class ShuffleHostsTest {
       assertThat(shuffled.keys().collect()).hasSize(COUNT).doesNotHaveDuplicates();
 
       waitUntil(() -> Files.exists(Path.of(overtaken)));
-      waitUntil(() -> log.failures().equals(List.of("TaskKilled (another attempt succeeded)")));
+      waitUntil(() -> !log.failures().isEmpty());
+      // On a busy host Spark may overtake others as well.
+      assertThat(log.failures()).containsOnly("TaskKilled (another attempt succeeded)");
       assertThat(log.mapTasks()).isEqualTo(MAPS);
       waitUntil(() -> outputs().size() == MAPS);
     }
