@@ -448,4 +448,25 @@ class LocalStoreTest {
     assertThat(store.info(path("/mnt/ceph/local/deep")).identity())
         .isEqualTo(ceph.at("/mnt/ceph/local/deep").info().identity());
   }
+
+  @Test
+  void ofATreeWithAMountInItNothingIsDeleted() throws IOException {
+    store.createSymlink(path("/home/way"), "/mnt");
+
+    refused(Kind.CROSS_STORE, "/mnt/ceph", () -> StoreFiles.deleteTree(store, path("/mnt")));
+    refused(
+        Kind.CROSS_STORE, "/mnt/ceph", () -> StoreFiles.deleteTree(store, path("/home/way/ceph")));
+  }
+
+  /** What it leads to stays. */
+  @Test
+  void aLinkToATreeWithAMountInItIsDeleted() throws IOException {
+    store.createSymlink(path("/home/l"), "/mnt");
+    store.createSymlink(path("/home/way"), "/home");
+
+    assertThat(StoreFiles.deleteTree(store, path("/home/way/l"))).isTrue();
+
+    assertThat(list("/home", Listing.Options.FLAT)).containsOnlyKeys(path("/home/way"));
+    assertThat(store.stat(path("/mnt/ceph"), false).isDirectory()).isTrue();
+  }
 }

@@ -99,13 +99,14 @@ final class LocalStore implements Store {
       run(a, store -> action.run(store, a, b));
       return;
     }
-    StorePath realA = inRealDirectory(a);
-    StorePath realB = inRealDirectory(b);
+    StorePath realA = leadsElsewhere(a) ? inRealDirectory(a) : a;
+    StorePath realB = leadsElsewhere(b) ? inRealDirectory(b) : b;
     run(common(realA, realB), store -> action.run(store, realA, realB));
   }
 
-  private StorePath inRealDirectory(StorePath path) throws StoreException {
-    return path.isRoot() || !leadsElsewhere(path)
+  /** Where the links above {@code path} lead: what may be a link itself is not followed. */
+  private StorePath inRealDirectory(StorePath path) {
+    return path.isRoot()
         ? path
         : new SymlinkResolver(generic).of(path.parent().orElseThrow()).child(path.name());
   }
@@ -288,7 +289,7 @@ final class LocalStore implements Store {
   /** What is mounted at or below it stays, and with it the tree: nothing is deleted then. */
   @Override
   public boolean deleteTree(StorePath path) throws StoreException {
-    Optional<StorePath> mounted = routes.mountAtOrBelow(realPaths.of(path));
+    Optional<StorePath> mounted = routes.mountAtOrBelow(inRealDirectory(path));
     if (mounted.isPresent()) {
       throw new StoreException(
           Kind.CROSS_STORE,
