@@ -196,7 +196,8 @@ final class MountCapabilities {
 
   /**
    * Checks by the mount table that nothing is mounted at or below {@code path}, its last component
-   * not followed. Where there is no directory for it, nothing is.
+   * not followed. Where there is no directory for it, nothing is. One whose path is longer than the
+   * kernel reports is not checked.
    *
    * @throws StoreException {@code CROSS_STORE} that names the first mount; {@code
    *     PERMISSION_DENIED}, {@code OUTSIDE_ROOT}, ... if its directory cannot be found
@@ -205,16 +206,21 @@ final class MountCapabilities {
     if (path.isRoot() || !hasMountsBelow()) {
       return;
     }
-    StorePath place;
+    Optional<StorePath> directory;
     try {
-      place =
-          resolver.on(path.parent().orElseThrow(), true, StoreRoot::hostPath).child(path.name());
+      directory = resolver.on(path.parent().orElseThrow(), true, StoreRoot::hostPath);
     } catch (StoreException e) {
       if (e.isNotFound()) {
         return;
       }
       throw e;
     }
+    if (directory.isPresent()) {
+      requireNoMounts(path, directory.get().child(path.name()));
+    }
+  }
+
+  private void requireNoMounts(StorePath path, StorePath place) throws StoreException {
     for (Mount each : mounts.mounts()) {
       if (each.point().startsWith(place)) {
         throw new StoreException(

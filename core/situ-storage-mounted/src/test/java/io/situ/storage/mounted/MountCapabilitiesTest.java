@@ -14,6 +14,7 @@ import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.mount.MountTable;
 import io.situ.storage.mounted.namespace.FileSystemType;
+import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -100,6 +101,25 @@ class MountCapabilitiesTest {
       assertThat(file).exists();
       assertThat(store.deleteTree(StorePath.of("/tree/other"))).isTrue();
       assertThat(store.deleteTree(StorePath.of("/no/such"))).isFalse();
+    }
+  }
+
+  /** The kernel reports no path of more than 4,095 bytes. */
+  @Test
+  void aTreeWhosePathIsTooLongToBeReportedIsDeleted() throws IOException {
+    StorePath deep = StorePath.ROOT;
+    try (Store store = open(Quirks.NONE)) {
+      for (int i = 0; i < 20; i++) {
+        deep = deep.child("n".repeat(250));
+        store.mkdir(deep, 0755);
+      }
+      StorePath tree = deep;
+      store.mkdir(tree.child("below"), 0755);
+
+      assertThat(store.deleteTree(tree)).isTrue();
+
+      assertThat(store.deleteTree(tree)).isFalse();
+      assertThat(StoreFiles.deleteTree(store, StorePath.of("/" + "n".repeat(250)))).isTrue();
     }
   }
 

@@ -79,7 +79,8 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
   }
 
   private static StoreRoot describe(int fd, MountTable mounts) throws StoreException {
-    StorePath real = hostPath(fd);
+    StorePath real =
+        hostPath(fd).orElseThrow(() -> Errno.failure(-Errno.ENAMETOOLONG, StorePath.ROOT));
     Mount mount = mounts.find(real).orElse(UNKNOWN);
     return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd).orElse(true));
   }
@@ -87,16 +88,24 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
   /**
    * Returns where on this host an open directory is, links resolved.
    *
+   * @return empty where that is longer than the kernel reports, 4,095 bytes
    * @throws StoreException {@code FAILED} where there is no {@code /proc}
    */
-  public static StorePath hostPath(int fd) throws StoreException {
+  public static Optional<StorePath> hostPath(int fd) throws StoreException {
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
     int length = Syscalls.readlinkat(AT_FDCWD, scratch.fdPath(fd));
+    if (length == -Errno.ENAMETOOLONG) {
+      return Optional.empty();
+    }
     if (length < 0) {
       throw new StoreException(
-          Kind.FAILED, null, "/proc/self/fd cannot be read: mount proc on /proc");
+          Kind.FAILED,
+          null,
+          "/proc/self/fd cannot be read: "
+              + Errno.failure(length, StorePath.ROOT).reason()
+              + "; see that proc is mounted on /proc");
     }
-    return StorePath.ofBytes(scratch.linkBytes(length));
+    return Optional.of(StorePath.ofBytes(scratch.linkBytes(length)));
   }
 
   private static String identity(int fd, Mount mount) throws StoreException {
