@@ -13,28 +13,14 @@ import java.util.Set;
 /**
  * One storage system that holds data: a mounted file system, a CephFS, a bucket.
  *
- * <p>This is the whole contract between Situ and a driver. It is kept small on purpose: convenience
- * that can be built from these members lives in {@code io.situ.storage.util}, where no driver can
- * override it. It is not a general virtual file system: there is no working directory, no globbing,
- * no locking and no byte-level random write.
+ * <p>This is the whole contract between Situ and a driver, kept small on purpose: convenience that
+ * can be built from these members lives in {@code io.situ.storage.util}; no driver overrides it.
  *
  * <h2>Rules for every member</h2>
  *
  * <ul>
- *   <li><b>Paths.</b> A {@link StorePath} names a place below the store's root. No call reaches
- *       anything outside the root, whatever symbolic links say, also when they are swapped while
- *       the call runs; such a call fails with {@link StoreException.Kind#OUTSIDE_ROOT}. A link
- *       whose target is absolute means a path of the host: where it lies below {@link
- *       Info#hostPath} it may be followed, else it leads outside.
- *   <li><b>Links.</b> Every component but the last is followed where it is a symbolic link. The
- *       last one is followed by {@link #open}, {@link #append}, {@link #truncate}, {@link #create},
- *       {@link #setAttributes} and the attribute calls, never by {@link #rename}, {@link #delete},
- *       {@link #createSymlink} and {@link #createHardLink}; {@link #stat} and {@link #list} take a
- *       parameter. A path that came out of a listing or an inventory may be given with the
- *       directory that was listed: then no link below that is followed ({@link
- *       Listing.Options#linkFreeBelow}, {@link ReadHandle.Options#linkFreeBelow}, {@link
- *       #statBelow}), and one that is met fails with {@link StoreException.Kind#CHANGED}. {@link
- *       StoreException.Kind#INVALID_ARGUMENT} if the path is not at or below that directory.
+ *   <li><b>Paths and links.</b> No call reaches anything outside the root; which links are followed
+ *       is said in {@link io.situ.storage}.
  *   <li><b>Absence.</b> A missing object is {@link StoreException.Kind#NOT_FOUND}, unless the
  *       member says otherwise. A parent that is a file is {@link
  *       StoreException.Kind#NOT_A_DIRECTORY}.
@@ -53,16 +39,22 @@ import java.util.Set;
  */
 public interface Store extends AutoCloseable {
 
+  /** What {@link #fileSystem} returns of a mount whose type has no driver made for it. */
+  String ORDINARY = "ordinary";
+
   /** Returns what this store is. Never blocks, never fails, always the same answer. */
   Info info();
 
   /**
-   * Returns what the store is that serves {@code path}: this one, or of the stores that it spans
-   * the one that {@code path} lies in, or would lie in if it were created. Symbolic links on the
-   * way are followed where they can be. Never fails; may look {@code path} up.
+   * Returns which file system {@code path} lies in, or would lie in if it were created: a text that
+   * no other one has and that does not depend on where, from which server or by which client it is
+   * mounted; {@link #ORDINARY} of mounts whose type no driver was made for. Links on the way are
+   * followed where they can be. Never fails; may ask the file system.
+   *
+   * @return empty where nothing reports it
    */
-  default Info info(StorePath path) {
-    return info();
+  default Optional<String> fileSystem(StorePath path) {
+    return Optional.empty();
   }
 
   /**
@@ -464,8 +456,8 @@ public interface Store extends AutoCloseable {
    *
    * @param name the name its URI uses, or the empty text for the store behind {@code situ:///}
    * @param driver the name of its driver
-   * @param identity distinguishes two stores whatever they are called or wherever they are mounted,
-   *     for instance a file system id; kept in an inventory's manifest
+   * @param identity distinguishes two stores of a host, whatever they are called; it may depend on
+   *     how the file system is mounted, see {@link #fileSystem}; kept in an inventory's manifest
    * @param root where the store's root is, in the driver's terms, to be shown to people
    * @param hostPath the absolute path of the root on this host; empty where the store is not
    *     mounted on this host

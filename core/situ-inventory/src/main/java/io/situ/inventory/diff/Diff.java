@@ -77,7 +77,7 @@ public final class Diff implements AutoCloseable {
   private static void refuseOther(Snapshot before, Snapshot after) throws InventoryException {
     Manifest.Origin a = before.manifest().origin();
     Manifest.Origin b = after.manifest().origin();
-    if (!a.identity().equals(b.identity()) || !a.root().equals(b.root())) {
+    if (!a.isStore(b.identity(), b.storeRoot(), b.fileSystem()) || !a.root().equals(b.root())) {
       throw new InventoryException(
           InventoryException.Kind.OTHER_STORE,
           "the snapshots are of '"

@@ -72,43 +72,47 @@ public record Manifest(
   }
 
   /**
-   * Fails if this snapshot does not describe {@code store}, or if another store than then serves
-   * the directory that was scanned.
+   * Fails if this snapshot does not describe {@code store}, or if another file system has the path
+   * of the scanned directory now. One that is not known, then or now, is taken for the same.
    *
    * @throws InventoryException {@code OTHER_STORE}
    */
   public void requireStore(Store store) throws InventoryException {
-    if (!origin.identity().equals(store.info().identity())) {
-      throw new InventoryException(
-          InventoryException.Kind.OTHER_STORE,
-          "the inventory describes '"
-              + origin.storeRoot()
-              + "' ("
-              + origin.identity()
-              + "), not '"
-              + store.info().root()
-              + "' ("
-              + store.info().identity()
-              + "); use the inventory of this store, or scan it into another directory");
+    Optional<String> then = origin.fileSystem();
+    Optional<String> now = store.fileSystem(origin.root());
+    if (!origin.isStore(store.info().identity(), store.info().root(), now)) {
+      throw anotherStore(store);
     }
-    if (origin.servedBy().isPresent()) {
-      requireServedBy(origin.servedBy().get(), store.info(origin.root()).identity());
+    if (then.isPresent() && now.isPresent() && !then.equals(now)) {
+      throw anotherFileSystem(then.get(), now.get());
     }
   }
 
-  private void requireServedBy(String then, String now) throws InventoryException {
-    if (!then.equals(now)) {
-      throw new InventoryException(
-          InventoryException.Kind.OTHER_STORE,
-          "the inventory describes '"
-              + origin.root()
-              + "' of the file system '"
-              + then
-              + "', and '"
-              + now
-              + "' serves that path now; mount the first one there, use the configuration of the"
-              + " scan, or scan what is there now into another directory");
-    }
+  private InventoryException anotherStore(Store store) {
+    return new InventoryException(
+        InventoryException.Kind.OTHER_STORE,
+        "the inventory describes '"
+            + origin.storeRoot()
+            + "' ("
+            + origin.identity()
+            + "), not '"
+            + store.info().root()
+            + "' ("
+            + store.info().identity()
+            + "); use the inventory of this store, or scan it into another directory");
+  }
+
+  private InventoryException anotherFileSystem(String then, String now) {
+    return new InventoryException(
+        InventoryException.Kind.OTHER_STORE,
+        "the inventory describes '"
+            + origin.root()
+            + "' of the file system '"
+            + then
+            + "', and "
+            + (now.equals(Store.ORDINARY) ? "an ordinary directory" : "'" + now + "'")
+            + " is at that path now; mount the first one there, or scan what is there now into"
+            + " another directory");
   }
 
   /**
@@ -120,9 +124,8 @@ public record Manifest(
    * @param storeRoot where the store's root was, in the driver's terms
    * @param root the directory that was scanned
    * @param stableIdentity whether a renamed object keeps its {@code version().identity()}
-   * @param servedBy the identity of the store that served {@code root}, where that is one of those
-   *     that the store spans ({@link Store#info(StorePath)}); empty where it is the store itself,
-   *     and in manifests of earlier versions
+   * @param fileSystem the one that {@code root} lay in, see {@link Store#fileSystem}; empty where
+   *     that was not reported, of ordinary mounts, and in manifests of earlier versions
    */
   public record Origin(
       String store,
@@ -131,14 +134,26 @@ public record Manifest(
       String storeRoot,
       StorePath root,
       boolean stableIdentity,
-      Optional<String> servedBy) {
+      Optional<String> fileSystem) {
     public Origin {
       Objects.requireNonNull(store, "store");
       Objects.requireNonNull(driver, "driver");
       Objects.requireNonNull(identity, "identity");
       Objects.requireNonNull(storeRoot, "storeRoot");
       Objects.requireNonNull(root, "root");
-      Objects.requireNonNull(servedBy, "servedBy");
+      Objects.requireNonNull(fileSystem, "fileSystem");
+    }
+
+    /**
+     * Returns whether another store is this one by its identity, or by its root and file system: in
+     * an identity may be how that is mounted.
+     */
+    public boolean isStore(
+        String otherIdentity, String otherRoot, Optional<String> otherFileSystem) {
+      return identity.equals(otherIdentity)
+          || fileSystem.isPresent()
+              && fileSystem.equals(otherFileSystem)
+              && storeRoot.equals(otherRoot);
     }
   }
 

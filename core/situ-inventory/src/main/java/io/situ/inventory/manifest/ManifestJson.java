@@ -54,7 +54,7 @@ public final class ManifestJson {
     json.put("identity", origin.identity());
     json.put("root", origin.storeRoot());
     json.put("stableIdentity", origin.stableIdentity());
-    origin.servedBy().ifPresent(identity -> json.put("servedBy", identity));
+    origin.fileSystem().ifPresent(system -> json.put("fileSystem", system));
     return json;
   }
 
@@ -168,6 +168,7 @@ public final class ManifestJson {
         readParts(json.nodes("parts")));
   }
 
+  /** What earlier versions called {@code servedBy} says how the file system was mounted. */
   private static Manifest.Origin readOrigin(Json.Node json, StorePath root) {
     return new Manifest.Origin(
         json.text("name"),
@@ -176,7 +177,7 @@ public final class ManifestJson {
         json.text("root"),
         root,
         json.truth("stableIdentity"),
-        json.has("servedBy") ? Optional.of(json.text("servedBy")) : Optional.empty());
+        json.has("fileSystem") ? Optional.of(json.text("fileSystem")) : Optional.empty());
   }
 
   private static Manifest.Counts readCounts(Json.Node json) {

@@ -84,7 +84,6 @@ public final class SnapshotBuilder implements AutoCloseable {
 
   private static Manifest.Origin origin(Store store, StorePath root) {
     Store.Info info = store.info();
-    String serving = store.info(root).identity();
     return new Manifest.Origin(
         info.name(),
         info.driver(),
@@ -92,7 +91,7 @@ public final class SnapshotBuilder implements AutoCloseable {
         info.root(),
         root,
         store.can(Capability.STABLE_IDENTITY, root),
-        serving.equals(info.identity()) ? Optional.empty() : Optional.of(serving));
+        store.fileSystem(root).filter(system -> !system.equals(Store.ORDINARY)));
   }
 
   /** Cleans up after a scan that was killed; the answer is the current snapshot. */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.situ.inventory.ExpiryReasons;
+import io.situ.inventory.Inventory;
 import io.situ.inventory.ScanOptions;
 import io.situ.inventory.Snapshots;
+import io.situ.inventory.diff.Diff;
 import io.situ.inventory.manifest.InventoryException;
 import io.situ.inventory.manifest.Manifest;
 import io.situ.inventory.manifest.ManifestJson;
@@ -15,6 +17,7 @@ import io.situ.storage.Capability;
 import io.situ.storage.Store;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
+import io.situ.storage.forward.ForwardingStore;
 import io.situ.storage.forward.StoreOperation;
 import io.situ.storage.registry.FakeMounts;
 import io.situ.storage.testkit.fault.RecordingStore;
@@ -23,16 +26,21 @@ import io.situ.storage.testkit.memory.MemoryStore;
 import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inventories of plain paths: {@code /mnt/ceph} has a driver with a change feed of its own. */
+/**
+ * Inventories of mounts, mostly of plain paths: {@code /mnt/ceph} has a driver of its own, which
+ * has a change feed.
+ */
 class MountsRefreshTest {
 
   private static final StorePath CEPH = StorePath.of("/mnt/ceph");
@@ -69,7 +77,7 @@ class MountsRefreshTest {
     return ceph;
   }
 
-  private void mountCeph(int id, MemoryStore ceph) throws IOException {
+  private void mountCeph(int id, Store ceph) throws IOException {
     mounts.put(CEPH, ceph);
     mounts.set(id + " 1 0:" + id + " / /mnt/ceph rw - ceph c rw");
   }
@@ -118,13 +126,17 @@ class MountsRefreshTest {
     assertHolds(DATA);
   }
 
+  private static String idOf(Store store) {
+    return store.fileSystem(StorePath.ROOT).orElseThrow();
+  }
+
   private void refused(ThrowingCallable call, String was, String is) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             InventoryException.class,
             e -> assertThat(e.kind()).isEqualTo(InventoryException.Kind.OTHER_STORE))
         .hasMessageStartingWith(
-            "the inventory describes '/mnt/ceph/data' of the file system '%s', and '%s' serves"
+            "the inventory describes '/mnt/ceph/data' of the file system '%s', and %s is at"
                 .formatted(was, is));
   }
 
@@ -134,14 +146,23 @@ class MountsRefreshTest {
     mountCeph(2, first);
     write(DATA.child("f"));
     scan(DATA);
-    String was = first.info().identity();
+    String was = idOf(first);
 
     MemoryStore other = newCeph();
     mountCeph(3, other);
-    refused(this::refresh, was, other.info().identity());
-    refused(() -> scan(DATA), was, other.info().identity());
+    refused(this::refresh, was, "'" + idOf(other) + "'");
+    refused(() -> scan(DATA), was, "'" + idOf(other) + "'");
     mounts.set();
-    refused(this::refresh, was, "local");
+    refused(this::refresh, was, "an ordinary directory");
+  }
+
+  /** By another client, or from another server. */
+  @Test
+  void aFileSystemThatIsMountedInAnotherWayIsTheSame() throws IOException {
+    MemoryStore first = newCeph();
+    mountCeph(2, first);
+    write(DATA.child("f"));
+    scan(DATA);
 
     mountCeph(4, first);
     write(DATA.child("g"));
@@ -152,16 +173,105 @@ class MountsRefreshTest {
     assertThat(expiry.reasons()).isEmpty();
   }
 
-  /** An inventory of an earlier version may be of what was mounted there before. */
   @Test
-  void anInventoryThatDoesNotNameItsFileSystemIsListedOnce() throws IOException {
+  void aStoreWithANameThatIsMountedInAnotherWayIsTheSame() throws IOException {
+    MemoryStore named = newCeph();
+    Scanner.scan(named, StorePath.of("/data"), inventory(), ScanOptions.DEFAULT);
+
+    refresh(new RemountedStore(named, named.info().hostPath().orElseThrow()));
+
+    assertThat(expiry.reasons()).isEmpty();
+    Inventory both = Inventory.open(inventory());
+    try (Diff diff = Diff.between(both.snapshot(1), both.snapshot(2))) {
+      assertThat(diff.next()).isNull();
+    }
+    Store elsewhere = new RemountedStore(named, CEPH);
+    assertThatThrownBy(() -> refresh(elsewhere))
+        .isInstanceOf(InventoryException.class)
+        .hasMessageContaining("use the inventory of this store");
+  }
+
+  /** A file system that another client, or another server's name, gives another identity. */
+  private static final class RemountedStore extends ForwardingStore {
+    private final StorePath root;
+
+    RemountedStore(Store store, StorePath root) {
+      super(store);
+      this.root = root;
+    }
+
+    @Override
+    public Info info() {
+      Info info = super.info();
+      return Info.mounted(info.name(), info.driver(), "mounted again at " + root, root);
+    }
+  }
+
+  /** Neither then nor now: nothing is refused, and no cursor is good. */
+  @Test
+  void oneThatDoesNotReportItselfIsListed() throws IOException {
+    mountCeph(2, new SilentStore(newCeph()));
+    write(DATA.child("old"));
+    assertThat(scan(DATA).origin().fileSystem()).isEmpty();
+
+    MemoryStore other = newCeph();
+    mountCeph(3, new SilentStore(other));
+    write(DATA.child("new"));
+    refresh();
+
+    assertHolds(DATA);
+    mountCeph(4, other);
+    Manifest known = refresh();
+    assertHolds(DATA);
+    assertThat(known.origin().fileSystem()).contains(idOf(other));
+    mountCeph(5, new SilentStore(other));
+    refresh();
+    assertHolds(DATA);
+    assertThat(expiry.reasons())
+        .containsExactly(
+            "the file system that is there does not report which one it is",
+            "the cursor is not known to be of the file system that is there now",
+            "the file system that is there does not report which one it is");
+  }
+
+  /** A file system that does not report which one it is. */
+  private static final class SilentStore extends ForwardingStore {
+    SilentStore(Store store) {
+      super(store);
+    }
+
+    @Override
+    public Optional<String> fileSystem(StorePath path) {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void whileTheDriverCannotOpenItEverythingIsListed() throws IOException {
+    mountCeph(2, newCeph());
+    write(DATA.child("f"));
+    scan(DATA);
+
+    mounts.remove(CEPH);
+    mounts.set("3 1 0:3 / /mnt/ceph rw - ceph c rw");
+    write(DATA.child("g"));
+    refresh();
+
+    assertHolds(DATA);
+  }
+
+  /** They keep how the file system was mounted, which is no reason to refuse it. */
+  @Test
+  void anInventoryOfAnEarlierVersionIsListedOnce() throws IOException {
     mountCeph(2, newCeph());
     write(DATA.child("old"));
-    Manifest named = scan(DATA);
-    String identity = named.origin().servedBy().orElseThrow();
-    Files.write(
-        inventory().resolve("snapshot-000001/_manifest.json"),
-        ManifestJson.write(unnamed(named, identity)));
+    Manifest manifest = scan(DATA);
+    String identity = manifest.origin().fileSystem().orElseThrow();
+    String text = new String(ManifestJson.write(manifest), StandardCharsets.UTF_8);
+    assertThat(text).contains("\"fileSystem\" : \"" + identity);
+    publish(
+        text.replace("\"fileSystem\" : \"" + identity, "\"servedBy\" : \"fuse:c:1")
+            .replace("\"cursor\" : \"" + identity, "\"cursor\" : \"fuse:c:1"));
 
     MemoryStore other = newCeph();
     mountCeph(3, other);
@@ -171,40 +281,24 @@ class MountsRefreshTest {
     assertHolds(DATA);
     assertThat(expiry.reasons())
         .containsExactly("the cursor is not known to be of the file system that is there now");
-    assertThat(refreshed.origin().servedBy()).contains(other.info().identity());
+    assertThat(refreshed.origin().fileSystem()).contains(idOf(other));
   }
 
-  private static Manifest unnamed(Manifest named, String identity) {
-    Manifest.Origin origin = named.origin();
-    Manifest.Features features = named.features();
-    return new Manifest(
-        named.id(),
-        named.parent(),
-        new Manifest.Origin(
-            origin.store(),
-            origin.driver(),
-            origin.identity(),
-            origin.storeRoot(),
-            origin.root(),
-            origin.stableIdentity(),
-            Optional.empty()),
-        named.startedAt(),
-        named.seconds(),
-        new Manifest.Features(
-            features.placement(),
-            features.checksumChunk(),
-            features.footers(),
-            features.cursor().map(cursor -> cursor.substring(identity.length() + 1))),
-        named.counts(),
-        named.skipped(),
-        named.unread(),
-        named.parts());
+  /** Puts a manifest, with another checksum, in the place of the one that was made. */
+  private void publish(String manifest) throws IOException {
+    String member = "\"crc32c\" : \"";
+    String open = manifest.substring(0, manifest.lastIndexOf(member));
+    CRC32C crc = new CRC32C();
+    crc.update(open.getBytes(StandardCharsets.UTF_8));
+    Files.writeString(
+        inventory().resolve("snapshot-000001/_manifest.json"),
+        open + member + "%08x\"\n}\n".formatted(crc.getValue()));
   }
 
   @Test
   void aDirectoryOfAnOrdinaryMountIsWhatIsThere() throws IOException {
     write(HOME.child("f"));
-    assertThat(scan(HOME).origin().servedBy()).isEmpty();
+    assertThat(scan(HOME).origin().fileSystem()).isEmpty();
 
     mounts.set("9 1 0:9 / /home rw - xfs /dev/sdb rw");
     write(HOME.child("g"));

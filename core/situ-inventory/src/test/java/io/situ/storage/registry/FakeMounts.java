@@ -16,10 +16,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A host whose file systems are stores of the test: those of the type {@code ceph} have a driver of
- * their own. Not thread-safe.
+ * their own. Opened for another mount number, one has another identity. Not thread-safe.
  */
 public final class FakeMounts {
 
@@ -29,8 +30,9 @@ public final class FakeMounts {
   private final Map<String, Store> stores = new HashMap<>();
   private final MountTable mounts;
 
-  /** A driver whose stores are those of the test. */
-  private record Driver(String driver, String type, int made, Map<String, Store> stores)
+  /** A driver whose stores are those of the test; one that is not there cannot be opened. */
+  private record Driver(
+      String driver, String type, int made, Map<String, Store> stores, AtomicInteger opened)
       implements StoreProvider {
     @Override
     public int score(Mount mount) {
@@ -46,10 +48,14 @@ public final class FakeMounts {
     public Store open(StoreConfig config) throws StoreException {
       StorePath root = config.get(StoreConfig.ROOT);
       Store store = stores.get(root.toString());
+      if (store == null) {
+        throw new StoreException(StoreException.Kind.UNAVAILABLE, null, "not there for the test");
+      }
+      String identity = root + " opened " + opened.incrementAndGet();
       return new ForwardingStore(store) {
         @Override
         public Info info() {
-          return Info.mounted(config.name(), driver, store.info().identity(), root);
+          return Info.mounted(config.name(), driver, root.isRoot() ? driver : identity, root);
         }
 
         @Override
@@ -75,6 +81,11 @@ public final class FakeMounts {
     stores.put(point.toString(), store);
   }
 
+  /** Has none there that its driver can open. */
+  public void remove(StorePath point) {
+    stores.remove(point.toString());
+  }
+
   /** Sets what is mounted beside the root, as lines of {@code mountinfo}. */
   public void set(String... more) throws IOException {
     List<String> lines = new ArrayList<>(List.of(more));
@@ -86,7 +97,9 @@ public final class FakeMounts {
   /** Opens the store behind {@code situ:///} of this host. */
   public Store open() throws StoreException {
     List<StoreProvider> drivers =
-        List.of(new Driver("any", "", 1, stores), new Driver("ceph", "ceph", 10, stores));
+        List.of(
+            new Driver("any", "", 1, stores, new AtomicInteger()),
+            new Driver("ceph", "ceph", 10, stores, new AtomicInteger()));
     return new StoreRegistry(drivers, mounts).openLocal(new StoreConfig("", Map.of()));
   }
 }

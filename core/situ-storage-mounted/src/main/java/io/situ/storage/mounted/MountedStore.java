@@ -53,6 +53,7 @@ public final class MountedStore extends FileSystemStore {
 
   private final Info info;
   private final Mount mount;
+  private final long fsid;
   private final PathResolver resolver;
   private final UserLookup accounts = UserLookup.SYSTEM;
   private final Placement placement;
@@ -68,6 +69,7 @@ public final class MountedStore extends FileSystemStore {
       Function<MountedStore, Placement> placement,
       MountedStoreOptions tuning) {
     this.mount = root.mount();
+    this.fsid = root.fsid();
     Quirks quirks = tuning.quirks().apply(mount);
     this.inodes = !quirks.unstableInodes();
     this.resolver = new PathResolver(root.fd(), root.path().toBytes(), tuning.oldCalls());
@@ -152,6 +154,11 @@ public final class MountedStore extends FileSystemStore {
   /** The mount that the root lies on. */
   public Mount mount() {
     return mount;
+  }
+
+  /** Returns the id of the root's file system as {@code statfs} reports it; 0 for none. */
+  public long fsid() {
+    return fsid;
   }
 
   @Override

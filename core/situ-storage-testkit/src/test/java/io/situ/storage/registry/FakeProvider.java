@@ -16,9 +16,13 @@ import io.situ.storage.testkit.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A driver whose stores are memory stores, one for each root. */
+/**
+ * A driver whose stores are memory stores, one for each root. Each time that one is opened it has
+ * another identity, as one that is mounted in another way.
+ */
 final class FakeProvider implements StoreProvider {
 
   private final String driver;
@@ -29,6 +33,7 @@ final class FakeProvider implements StoreProvider {
   private final List<String> closed = new ArrayList<>();
   private Fault[] faults = {};
   private boolean broken;
+  private boolean silent;
   private String wrongKey = "";
 
   FakeProvider(String driver, String typePrefix, int fit) {
@@ -72,6 +77,11 @@ final class FakeProvider implements StoreProvider {
     broken = true;
   }
 
+  /** Has the stores that are opened from now on not report their file systems. */
+  void fallSilent() {
+    silent = true;
+  }
+
   @Override
   public String driver() {
     return driver;
@@ -95,11 +105,17 @@ final class FakeProvider implements StoreProvider {
     }
     String root = config.get(StoreConfig.ROOT).toString();
     Store store = new FaultInjectingStore(at(root), 0, faults);
-    Store.Info info = store.info();
+    String identity = "opened " + opened.size();
+    boolean known = !silent;
     return new ForwardingStore(store) {
       @Override
       public Info info() {
-        return Info.mounted(config.name(), driver, info.identity(), StorePath.of(root));
+        return Info.mounted(config.name(), driver, identity, StorePath.of(root));
+      }
+
+      @Override
+      public Optional<String> fileSystem(StorePath path) {
+        return known ? super.fileSystem(path) : Optional.empty();
       }
 
       @Override

@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -423,7 +424,7 @@ class LocalStoreTest {
     store.mkdir(path("/mnt/ceph/d"), 0755);
     String cursor = cursor("/mnt/ceph/d", "");
     assertThat(cursor("/mnt/ceph/d", cursor)).isEqualTo(cursor);
-    String bare = cursor.substring(ceph.at("/mnt/ceph").info().identity().length() + 1);
+    String bare = cursor.substring(fileSystem("/mnt/ceph").orElseThrow().length() + 1);
     refused(Kind.EXPIRED, "/mnt/ceph/d", () -> store.changes(path("/mnt/ceph/d"), bare));
 
     ceph.put("/mnt/ceph", new MemoryStore());
@@ -434,19 +435,61 @@ class LocalStoreTest {
     refused(Kind.EXPIRED, "/mnt/ceph/d", () -> store.changes(path("/mnt/ceph/d"), cursor));
   }
 
+  /** From another server, or with the settings of a store that has its root there. */
   @Test
-  void eachPathIsOfTheStoreThatServesIt() throws IOException {
+  void aCursorStaysGoodHoweverTheFileSystemIsMounted() throws IOException {
+    store.mkdir(path("/mnt/ceph/d"), 0755);
+    String cursor = cursor("/mnt/ceph/d", "");
+
+    mount(MOUNTS[0], "7 1 0:7 / /mnt/ceph rw - ceph other:/c rw");
+    mounts.refresh();
+    assertThat(cursor("/mnt/ceph/d", cursor)).isEqualTo(cursor);
+
+    StoreConfig named = new StoreConfig("vol", Map.of("root", "/mnt/ceph"));
+    StoreConfig local = new StoreConfig("", Map.of()).withStores(List.of(named));
+    try (Store other = new StoreRegistry(List.of(any, ceph), mounts).openLocal(local);
+        ChangeFeed feed = other.changes(path("/mnt/ceph/d"), cursor)) {
+      assertThat(feed.next()).isNull();
+      assertThat(feed.cursor()).isEqualTo(cursor);
+    }
+    assertThat(ceph.opened()).hasSize(3);
+  }
+
+  @Test
+  void whereTheFileSystemIsNotKnownNoCursorIsGood() throws IOException {
+    ceph.fallSilent();
+    store.mkdir(path("/mnt/ceph/d"), 0755);
+    String cursor = cursor("/mnt/ceph/d", "");
+
+    refused(Kind.EXPIRED, "/mnt/ceph/d", () -> store.changes(path("/mnt/ceph/d"), cursor));
+    assertThat(fileSystem("/mnt/ceph/d")).isEmpty();
+  }
+
+  private Optional<String> fileSystem(String path) {
+    return store.fileSystem(path(path));
+  }
+
+  @Test
+  void eachPathIsOfTheFileSystemOfItsMount() throws IOException {
     store.createSymlink(path("/home/data"), "/mnt/ceph");
+    Optional<String> outer = ceph.at("/mnt/ceph").fileSystem(StorePath.ROOT);
     for (String path : List.of("/mnt/ceph", "/mnt/ceph/no/such", "/home/data")) {
-      assertThat(store.info(path(path)).driver()).isEqualTo("ceph");
-      assertThat(store.info(path(path)).identity())
-          .isEqualTo(ceph.at("/mnt/ceph").info().identity());
+      assertThat(fileSystem(path)).isEqualTo(outer);
     }
     for (String path : List.of("/", "/home", "/mnt/ceph/local/f")) {
-      assertThat(store.info(path(path))).isEqualTo(store.info());
+      assertThat(fileSystem(path)).contains(Store.ORDINARY);
     }
-    assertThat(store.info(path("/mnt/ceph/local/deep")).identity())
-        .isEqualTo(ceph.at("/mnt/ceph/local/deep").info().identity());
+    assertThat(fileSystem("/mnt/ceph/local/deep"))
+        .isEqualTo(ceph.at("/mnt/ceph/local/deep").fileSystem(StorePath.ROOT))
+        .isNotEqualTo(outer);
+  }
+
+  @Test
+  void whileADriverCannotOpenItsFileSystemIsNotKnown() {
+    ceph.breakDown();
+
+    assertThat(fileSystem("/mnt/ceph/f")).isEmpty();
+    assertThat(fileSystem("/home")).contains(Store.ORDINARY);
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -51,11 +52,9 @@ public class ForwardingStore implements Store {
     return store.info();
   }
 
-  /** Where the other store itself serves the path, what this one is. */
   @Override
-  public Info info(StorePath path) {
-    Info serving = store.info(path);
-    return serving.equals(store.info()) ? info() : serving;
+  public Optional<String> fileSystem(StorePath path) {
+    return store.fileSystem(path);
   }
 
   @Override

@@ -128,19 +128,21 @@ final class LocalStore implements Store {
     return info;
   }
 
-  /**
-   * That of the driver made for the path's mount, where there is one. A path of an ordinary mount
-   * has no other than this store's own: what such file systems report of themselves may differ
-   * after each boot.
-   */
   @Override
-  public Info info(StorePath path) {
-    return info(here(realPaths.of(path)));
+  public Optional<String> fileSystem(StorePath path) {
+    StorePath real = realPaths.of(path);
+    return fileSystem(here(real), real);
   }
 
-  private Info info(Store store) {
-    boolean ordinary = store.info().driver().equals(generic.info().driver());
-    return ordinary ? info : store.info();
+  /**
+   * Ordinary mounts count as one: what their file systems report of themselves may differ after
+   * each boot. Of one whose own driver cannot be opened nothing is known.
+   */
+  private Optional<String> fileSystem(Store serving, StorePath path) {
+    if (!serving.info().driver().equals(generic.info().driver())) {
+      return serving.fileSystem(path);
+    }
+    return routes.isFailing(path) ? Optional.empty() : Optional.of(ORDINARY);
   }
 
   /**
@@ -362,19 +364,22 @@ final class LocalStore implements Store {
     return call(path, store -> store.space(path));
   }
 
-  /** A cursor is that of the store which serves the directory, behind that store's identity. */
+  /** A cursor is that of the store which serves the directory, behind its file system. */
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     Store serving = whole(directory);
     if (!serving.can(Capability.CHANGE_FEED, directory)) {
       return call(serving, store -> store.changes(directory, cursor));
     }
-    String prefix = info(serving).identity() + " ";
-    if (!cursor.isEmpty() && !cursor.startsWith(prefix)) {
+    Optional<String> system = fileSystem(serving, directory);
+    String prefix = system.orElse("") + " ";
+    if (!cursor.isEmpty() && (system.isEmpty() || !cursor.startsWith(prefix))) {
       throw new StoreException(
           Kind.EXPIRED,
           directory,
-          "the cursor is not known to be of the file system that is there now");
+          system.isEmpty()
+              ? "the file system that is there does not report which one it is"
+              : "the cursor is not known to be of the file system that is there now");
     }
     String own = cursor.isEmpty() ? cursor : cursor.substring(prefix.length());
     ChangeFeed feed = call(serving, store -> store.changes(directory, own));

@@ -70,6 +70,11 @@ final class MountRoute {
     return open != null ? open : open();
   }
 
+  /** Whether the generic store serves, because this one could not be opened. */
+  synchronized boolean isFailing() {
+    return store == null && reduced == null && failure.reason().isPresent();
+  }
+
   private synchronized Store open() throws StoreException {
     if (store != null) {
       return store;

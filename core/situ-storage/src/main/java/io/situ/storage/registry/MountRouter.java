@@ -114,6 +114,11 @@ final class MountRouter implements AutoCloseable {
     return border.flatMap(Boundary::route);
   }
 
+  /** Whether the generic store serves {@code path} in place of one that cannot be opened. */
+  boolean isFailing(StorePath path) {
+    return routeOf(path).filter(MountRoute::isFailing).isPresent();
+  }
+
   /** Whether anything below {@code directory} is served by another store than itself. */
   boolean splitBelow(StorePath directory) {
     Optional<MountRoute> own = routeOf(directory);

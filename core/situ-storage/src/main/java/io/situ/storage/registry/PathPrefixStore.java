@@ -19,6 +19,7 @@ import io.situ.storage.forward.ForwardingReadHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Shows a store's root as the directory {@code prefix}; every path must lie there. */
@@ -75,6 +76,11 @@ final class PathPrefixStore implements Store {
   @Override
   public Info info() {
     return store.info();
+  }
+
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return store.fileSystem(inner(path));
   }
 
   @Override

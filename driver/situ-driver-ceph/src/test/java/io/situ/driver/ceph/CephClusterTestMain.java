@@ -60,6 +60,7 @@ final class CephClusterTestMain {
     TestClusterRun.inTurn(CephClusterAccess.class);
     TestClusterRun.inTurn(CephClusterSnapshots.class);
     TestClusterRun.inTurn(CephClusterChanges.class);
+    TestClusterRun.inTurn(CephClusterFileSystems.class);
     TestClusterRun.inTurn(CephClusterRgw.class);
     TestClusterRun.inTurn(CephClusterRgwVariants.class);
     TestClusterRun.inTurn(CephClusterFaults.class);

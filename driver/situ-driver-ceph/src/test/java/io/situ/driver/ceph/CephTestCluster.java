@@ -25,6 +25,10 @@ public final class CephTestCluster {
   public static final Path HERE = Path.of("").toAbsolutePath();
   private static final Path MOUNT = HERE.resolve("mnt");
   private static final long CLEAN_SECONDS = 90;
+
+  /** For how long stores use one reading of the mount table. */
+  private static final long MOUNT_TABLE_MILLIS = 1100;
+
   private static final Pattern STATE = Pattern.compile("<state>([a-z+_]*)</state>");
   private static final LoopbackHosts HOSTS = new LoopbackHosts(HERE);
 
@@ -68,10 +72,21 @@ public final class CephTestCluster {
 
   /** Mounts the file system once more, so that it keeps access lists. */
   static Path mountWithLists() throws IOException, InterruptedException {
-    Path point = Files.createDirectory(HERE.resolve("mnt-lists"));
+    return mountAgain("lists", "--client_acl_type=posix_acl", "--fuse_default_permissions=false");
+  }
+
+  /**
+   * Mounts a file system once more.
+   *
+   * @param name of the mount, which no other has
+   * @param options of {@code ceph-fuse}
+   */
+  static Path mountAgain(String name, String... options) throws IOException, InterruptedException {
+    Path point = Files.createDirectory(HERE.resolve("mnt-" + name));
     List<String> command = new ArrayList<>(CLUSTER.mounting(point));
-    command.addAll(List.of("--client_acl_type=posix_acl", "--fuse_default_permissions=false"));
-    HOSTS.mount("fuse-lists", command, point);
+    command.addAll(List.of(options));
+    HOSTS.mount("fuse-" + name, command, point);
+    Thread.sleep(MOUNT_TABLE_MILLIS);
     return point;
   }
 

@@ -86,6 +86,11 @@ final class GlusterPlacement implements Placement {
     return sure && file.size() > 0 ? extents(file, 0, file.size()) : List.of();
   }
 
+  /** The volume's identifier; empty where the mount does not report it. */
+  Optional<String> volumeId() {
+    return volumes.get().flatMap(GlusterVolume::id);
+  }
+
   /** What precedes the store's paths in the volume; empty where the mount does not report it. */
   Optional<StorePath> prefix() {
     return volumes.get().map(this::prefix);

@@ -123,7 +123,8 @@ public final class GlusterProvider implements StoreProvider {
       throws StoreException {
     GlusterPlacement placement = new GlusterPlacement(mount, sources.withoutAdminMount());
     Store files = bricks ? new BrickStore(mount, new LocalBricks(placement)) : mount;
-    Store store = new GlusterStore(files, new UnreachableSubvolumes(mount.mount()));
+    Store store =
+        new GlusterStore(files, new UnreachableSubvolumes(mount.mount()), placement::volumeId);
     if (sources.admin().isEmpty()) {
       return store;
     }

@@ -9,6 +9,8 @@ import io.situ.storage.StorePath;
 import io.situ.storage.forward.InterceptingStore;
 import io.situ.storage.forward.StoreOperation;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A volume whose listings are whole or fail: while the only bricks with some files are away,
@@ -18,10 +20,25 @@ import java.util.List;
 final class GlusterStore extends InterceptingStore {
 
   private final UnreachableSubvolumes unreachable;
+  private final Supplier<Optional<String>> volumeId;
 
-  GlusterStore(Store store, UnreachableSubvolumes unreachable) {
+  /**
+   * @param volumeId the volume's identifier; empty where it is not known
+   */
+  GlusterStore(
+      Store store, UnreachableSubvolumes unreachable, Supplier<Optional<String>> volumeId) {
     super(store);
     this.unreachable = unreachable;
+    this.volumeId = volumeId;
+  }
+
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return volumeId.get().map(GlusterStore::fileSystem);
+  }
+
+  static String fileSystem(String volumeId) {
+    return "gluster:" + volumeId;
   }
 
   @Override

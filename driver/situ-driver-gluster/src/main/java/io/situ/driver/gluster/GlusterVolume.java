@@ -4,12 +4,15 @@ package io.situ.driver.gluster;
 import io.situ.storage.StorePath;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
  * How a volume is made, as its mount's own graph of translators reports it.
  *
+ * @param id the volume's identifier; empty where the graph does not have it, as of volumes without
+ *     replica sets
  * @param name the volume's name
  * @param subdirectory what of the volume is mounted: the root for all of it
  * @param whole whether a file, or a shard of it, lies whole on a brick
@@ -17,6 +20,7 @@ import java.util.OptionalLong;
  * @param bricks all bricks
  */
 record GlusterVolume(
+    Optional<String> id,
     String name,
     StorePath subdirectory,
     boolean whole,

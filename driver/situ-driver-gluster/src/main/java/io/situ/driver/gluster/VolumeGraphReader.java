@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,6 +36,7 @@ final class VolumeGraphReader {
   private final Path graph;
   private final Map<String, String> types = new TreeMap<>();
   private final Map<String, String> sets = new HashMap<>();
+  private String id = "";
   private final Set<String> arbiters = new HashSet<>();
 
   private VolumeGraphReader(Path graph) {
@@ -73,7 +75,8 @@ final class VolumeGraphReader {
     String volume = option(client, "volfile-key", "").replaceFirst("^/", "");
     StorePath below = StorePath.of(option(client, "subdir-mount", "/"));
     boolean whole = types.values().stream().noneMatch(SPLITTING::contains);
-    return new GlusterVolume(volume, below, whole, shardSize(), bricks);
+    Optional<String> known = id.isEmpty() ? Optional.empty() : Optional.of(id);
+    return new GlusterVolume(known, volume, below, whole, shardSize(), bricks);
   }
 
   private List<String> of(String type) {
@@ -88,6 +91,7 @@ final class VolumeGraphReader {
       children.add(child.getFileName().toString());
     }
     children.forEach(child -> sets.put(child, replicate));
+    id = option(replicate, "volume-id", id);
     boolean arbiter = !option(replicate, "arbiter-count", "0").equals("0");
     boolean thin = !option(replicate, "thin-arbiter", "").isEmpty();
     if ((arbiter || thin) && !children.isEmpty()) {

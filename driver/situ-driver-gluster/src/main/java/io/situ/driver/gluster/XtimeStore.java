@@ -15,8 +15,9 @@ import java.util.Set;
 
 /**
  * A volume that keeps marks of what changed. The feed's cursor is the latest mark that was seen,
- * with the volume and since when it keeps marks. A mark that a host with a wrong clock made may lie
- * in the future and stays: the cursor is never later than this host's clock was before anything was
+ * with the volume, since when it keeps marks, and where in it the directory is: the tops of mounts
+ * of its directories have one inode number. A mark that a host with a wrong clock made may lie in
+ * the future and stays: the cursor is never later than this host's clock was before anything was
  * looked at. Thread-safe.
  */
 final class XtimeStore extends ForwardingStore {
@@ -25,6 +26,9 @@ final class XtimeStore extends ForwardingStore {
    * By how much, in microseconds, the clocks of the bricks' hosts may differ, and marks be late.
    */
   private static final long MARGIN = 60_000_000;
+
+  /** How many parts a cursor has, with colons between them. */
+  private static final int PARTS = 4;
 
   private final Xtime marker;
   private final GlusterPlacement places;
@@ -43,6 +47,19 @@ final class XtimeStore extends ForwardingStore {
     return capabilitiesAnd(Set.of(Capability.CHANGE_FEED), path);
   }
 
+  /** The administrator's mount knows the identifier of any volume. */
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    try {
+      return marker
+          .origin()
+          .map(origin -> GlusterStore.fileSystem(origin.volume()))
+          .or(() -> super.fileSystem(path));
+    } catch (StoreException e) {
+      return super.fileSystem(path);
+    }
+  }
+
   @Override
   public ChangeFeed changes(StorePath directory, String cursor) throws StoreException {
     Xtime.Origin origin =
@@ -54,16 +71,18 @@ final class XtimeStore extends ForwardingStore {
     XtimeChangeFeed.Place place = new XtimeChangeFeed.Place(delegate(), marker, origin, prefix);
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     long latest = Math.min(place.changed(directory), now);
-    String next = origin.volume() + ":" + origin.since() + ":" + latest;
+    String inVolume = directory.prefixedBy(prefix).toString();
+    String next = origin.volume() + ":" + origin.since() + ":" + latest + ":" + inVolume;
     if (cursor.isEmpty()) {
       return new XtimeChangeFeed(place, Optional.empty(), Long.MAX_VALUE, next);
     }
-    String[] parts = cursor.split(":", -1);
+    String[] parts = cursor.split(":", PARTS);
     boolean same =
-        parts.length == 3
+        parts.length == PARTS
             && parts[0].equals(origin.volume())
             && parts[1].equals(Long.toString(origin.since()))
-            && parts[2].matches("[0-9]{1,18}");
+            && parts[2].matches("[0-9]{1,18}")
+            && parts[3].equals(inVolume);
     if (!same) {
       throw expired(directory, "the volume's marks do not reach back to the cursor " + cursor);
     }

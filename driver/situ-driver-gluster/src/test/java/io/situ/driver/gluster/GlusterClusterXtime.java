@@ -74,6 +74,18 @@ final class GlusterClusterXtime {
   }
 
   @Test
+  void theMountAndTheMarksReportOneIdentifier() throws Exception {
+    try (Store marked = GlusterTestCluster.open("arb", "admin.mount", ADMIN);
+        Store mounted = GlusterTestCluster.open("arb");
+        Store other = GlusterTestCluster.open("shard")) {
+      Optional<String> volume = mounted.fileSystem(StorePath.ROOT);
+      assertThat(volume).isPresent();
+      assertThat(marked.fileSystem(StorePath.ROOT)).isEqualTo(volume);
+      assertThat(other.fileSystem(StorePath.ROOT)).isNotEqualTo(volume);
+    }
+  }
+
+  @Test
   void anotherVolumesCursorIsRefused() throws Exception {
     try (Store store = GlusterTestCluster.open("arb", "admin.mount", ADMIN)) {
       String cursor;

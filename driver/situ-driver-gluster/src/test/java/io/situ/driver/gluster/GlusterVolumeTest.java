@@ -4,6 +4,7 @@ package io.situ.driver.gluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.situ.storage.StorePath;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ class GlusterVolumeTest {
 
   private static GlusterVolume volume(int bricks) {
     return new GlusterVolume(
+        Optional.empty(),
         "v",
         StorePath.ROOT,
         true,

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -17,6 +18,9 @@ import java.util.OptionalLong;
 final class MetaGraph {
 
   private static final String NAME = "host1-4711-2026-11-21-13:46:56:059656-rep-client-0-0-0";
+
+  /** The identifier of the volume of two sets. */
+  static final String ID = "1740f489-5a58-477f-b441-315b754a8d6a";
 
   private final Path graph;
 
@@ -69,6 +73,7 @@ final class MetaGraph {
   /** Returns a volume of two sets of two copies, on the hosts h1 to h4, as its graph shows it. */
   static GlusterVolume twoSets(String thirdPath, String fourthPath) {
     return new GlusterVolume(
+        Optional.of(ID),
         "rep",
         StorePath.ROOT,
         true,
@@ -89,6 +94,8 @@ final class MetaGraph {
     return graph
         .translator("rep-replicate-0", "cluster/replicate", "rep-client-0", "rep-client-1")
         .translator("rep-replicate-1", "cluster/replicate", "rep-client-2", "rep-client-3")
+        .option("rep-replicate-0", "volume-id", ID)
+        .option("rep-replicate-1", "volume-id", ID)
         .translator("rep-dht", "cluster/distribute", "rep-replicate-0", "rep-replicate-1");
   }
 }

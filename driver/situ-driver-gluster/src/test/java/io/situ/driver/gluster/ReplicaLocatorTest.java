@@ -76,7 +76,8 @@ final class ReplicaLocatorTest {
   }
 
   private static GlusterVolume volume(List<Brick> bricks) {
-    return new GlusterVolume("rep", StorePath.ROOT, true, OptionalLong.empty(), bricks);
+    return new GlusterVolume(
+        Optional.empty(), "rep", StorePath.ROOT, true, OptionalLong.empty(), bricks);
   }
 
   /** What is reported of a file whose copies are on {@code set}. */

@@ -37,6 +37,7 @@ final class ShardLocatorTest {
   private static final List<Replica> FIRST = List.of(Replica.on("first"));
   private static final GlusterVolume VOLUME =
       new GlusterVolume(
+          Optional.empty(),
           "s",
           StorePath.ROOT,
           true,

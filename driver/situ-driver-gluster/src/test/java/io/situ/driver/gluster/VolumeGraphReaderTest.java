@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,7 @@ final class VolumeGraphReaderTest {
     assertThat(read())
         .isEqualTo(
             new GlusterVolume(
+                Optional.empty(),
                 "d",
                 StorePath.of("/below/it"),
                 true,

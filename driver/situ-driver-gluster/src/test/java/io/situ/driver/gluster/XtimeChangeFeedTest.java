@@ -41,21 +41,24 @@ class XtimeChangeFeedTest extends DirectoryTimesContract {
   protected void open() throws IOException {
     graph = MetaGraph.ofTwoSets(mount);
     files = new FakeVolume(mount);
-    StoreConfig config = new StoreConfig("vol", Map.of("heal.info", "off"));
-    placement =
-        new GlusterPlacement(
-            files,
-            FakeVolume.mount(mount),
-            new PlacementSources(
-                new HostMapping(Map.of()),
-                SelfHealSource.of(config),
-                Optional.empty(),
-                config.notices()));
+    placement = placement();
     ByteBuffer mark = ByteBuffer.allocate(27);
     mark.putLong(2, VOLUME.getMostSignificantBits());
     mark.putLong(10, VOLUME.getLeastSignificantBits());
     mark.putInt(19, SINCE);
     files.put("/", "trusted.glusterfs.volume-mark", mark.array());
+  }
+
+  private GlusterPlacement placement() throws StoreException {
+    StoreConfig config = new StoreConfig("vol", Map.of("heal.info", "off"));
+    return new GlusterPlacement(
+        files,
+        FakeVolume.mount(mount),
+        new PlacementSources(
+            new HostMapping(Map.of()),
+            SelfHealSource.of(config),
+            Optional.empty(),
+            config.notices()));
   }
 
   @AfterEach
@@ -88,7 +91,7 @@ class XtimeChangeFeedTest extends DirectoryTimesContract {
 
   @Override
   protected String cursor(long seconds) {
-    return VOLUME + ":" + SINCE * 1_000_000L + ":" + (seconds * 1_000_000 + 90);
+    return VOLUME + ":" + SINCE * 1_000_000L + ":" + (seconds * 1_000_000 + 90) + ":/";
   }
 
   @Test
@@ -138,5 +141,34 @@ class XtimeChangeFeedTest extends DirectoryTimesContract {
             }
           });
     }
+  }
+
+  /** The top of each mount has one inode number, whatever directory of the volume it shows. */
+  @Test
+  void aCursorIsOfThePlaceInTheVolume() throws IOException {
+    String cursor = read(withFeed(files), "", new ArrayList<>());
+    graph.option("rep-client-0", "subdir-mount", "/a");
+    GlusterPlacement whole = placement;
+    placement = placement();
+    try (whole) {
+      assertThatThrownBy(() -> withFeed(files).changes(StorePath.ROOT, cursor))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.EXPIRED));
+      changed("/a", now);
+      String below = read(withFeed(files), "", new ArrayList<>());
+      assertThat(below).endsWith(":/a");
+      assertThat(read(withFeed(files), below, new ArrayList<>())).isEqualTo(below);
+    }
+  }
+
+  @Test
+  void theVolumesIdentifierIsTheFileSystem() throws IOException {
+    Store volume =
+        new GlusterStore(
+            files, new UnreachableSubvolumes(FakeVolume.mount(mount)), placement::volumeId);
+    assertThat(volume.fileSystem(StorePath.ROOT)).contains("gluster:" + MetaGraph.ID);
+    assertThat(withFeed(volume).fileSystem(StorePath.ROOT)).contains("gluster:" + VOLUME);
+    files.fail("/", Kind.UNAVAILABLE);
+    assertThat(withFeed(volume).fileSystem(StorePath.ROOT)).contains("gluster:" + MetaGraph.ID);
   }
 }

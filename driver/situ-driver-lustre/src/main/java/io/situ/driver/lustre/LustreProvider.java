@@ -119,9 +119,6 @@ public final class LustreProvider implements StoreProvider {
     Optional<NewFileStripes> stripes = NewFileStripes.of(config);
     MountedStore store =
         MountedStore.open(config, driver(), mounted -> placement(mounted, names, config.notices()));
-    if (!changelog && stripes.isEmpty()) {
-      return store;
-    }
     try {
       Optional<Changelogs> changelogs =
           changelog

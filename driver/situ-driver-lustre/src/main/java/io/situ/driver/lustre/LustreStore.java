@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A Lustre whose changelogs an administrator exports, or whose new files get stripes. Thread-safe.
+ * A Lustre, whose changelogs an administrator may export, and whose new files may get stripes.
+ * Thread-safe.
  */
 final class LustreStore extends ForwardingStore {
 
@@ -49,6 +50,16 @@ final class LustreStore extends ForwardingStore {
     this.stripes = stripes;
     this.layouts = layouts;
     this.ioctl = ioctl;
+  }
+
+  /** Lustre makes its id of the name of its first metadata target, the same on all clients. */
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return fileSystem(mount.fsid());
+  }
+
+  static Optional<String> fileSystem(long fsid) {
+    return fsid == 0 ? Optional.empty() : Optional.of("lustre:" + Long.toHexString(fsid));
   }
 
   @Override

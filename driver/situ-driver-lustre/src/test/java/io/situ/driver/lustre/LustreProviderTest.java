@@ -84,6 +84,14 @@ class LustreProviderTest {
     assertThat(new LustreProvider().largestBlock(new StoreConfig("s", Map.of()))).isEmpty();
   }
 
+  /** As {@code statfs} reports it, which may be a number with its highest bit set. */
+  @Test
+  void aFileSystemIsKnownByItsId() {
+    assertThat(LustreStore.fileSystem(0x0000_0000_9fb1_7c2eL)).contains("lustre:9fb17c2e");
+    assertThat(LustreStore.fileSystem(-1)).contains("lustre:ffffffffffffffff");
+    assertThat(LustreStore.fileSystem(0)).isEmpty();
+  }
+
   @Test
   void unknownKeysAreRefused() {
     assertThatThrownBy(

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.situ.driver.orangefs;
 
-import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreException.Kind;
 import io.situ.storage.StorePath;
 import io.situ.storage.WriteHandle;
 import io.situ.storage.forward.ForwardingStore;
+import io.situ.storage.mounted.MountedStore;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -19,15 +20,34 @@ final class OrangeFsStore extends ForwardingStore {
 
   static final int LONGEST_NAME = 251;
 
+  private final MountedStore mount;
   private final OptionalLong strip;
 
   /**
+   * @param mount the file system; closed with this
    * @param strip the strip size of files in directories that are made, in bytes; empty to leave it
    *     to the file system
    */
-  OrangeFsStore(Store store, OptionalLong strip) {
-    super(store);
+  OrangeFsStore(MountedStore mount, OptionalLong strip) {
+    super(mount);
+    this.mount = mount;
     this.strip = strip;
+  }
+
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return fileSystem(mount.fsid());
+  }
+
+  /**
+   * The kernel's client reports the file system's own number first, and then one that it gives to
+   * each mount; {@code pvfs2fuse} reports none.
+   */
+  static Optional<String> fileSystem(long fsid) {
+    int number = (int) fsid;
+    return number == 0
+        ? Optional.empty()
+        : Optional.of("orangefs:" + Integer.toUnsignedString(number));
   }
 
   private static void checkName(StorePath path) throws StoreException {

@@ -75,6 +75,15 @@ class OrangeFsProviderTest {
     assertThat(OrangeFsProvider.fileSystem("pvfs2fuse#" + SOURCE)).isEqualTo("orangefs");
   }
 
+  /** The upper half of what {@code statfs} reports is another one for each mount. */
+  @Test
+  void aFileSystemIsTheSameByEachMount() {
+    assertThat(OrangeFsStore.fileSystem(0x0000_0001_5a5c_5a5cL)).contains("orangefs:1516001884");
+    assertThat(OrangeFsStore.fileSystem(0x0000_0002_5a5c_5a5cL)).contains("orangefs:1516001884");
+    assertThat(OrangeFsStore.fileSystem(0x0000_0001_f000_0001L)).contains("orangefs:4026531841");
+    assertThat(OrangeFsStore.fileSystem(0)).isEmpty();
+  }
+
   /** Lines of {@code /proc/self/mountinfo} of a running OrangeFS. */
   @Test
   void recordedMountsAreServed() throws Exception {

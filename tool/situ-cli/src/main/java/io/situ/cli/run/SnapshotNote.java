@@ -8,11 +8,11 @@ import io.situ.storage.Store;
 import io.situ.storage.StoreException;
 import io.situ.storage.StoreObject;
 import io.situ.storage.StorePath;
-import io.situ.storage.mount.MountTable;
-import io.situ.storage.mounted.path.StoreRoot;
 import io.situ.storage.util.StoreFiles;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What is noted of a snapshot before it is taken.
@@ -24,32 +24,40 @@ record SnapshotNote(StoreLocation snapshot, Optional<Source> source) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** The end of what earlier versions noted of a directory: its inode number. */
+  private static final Pattern EARLIER = Pattern.compile("(?s).*[: ](-?[0-9]{1,19})");
+
   /**
-   * The frozen directory.
+   * The frozen directory. A path may name another one under another configuration, or where
+   * something else or nothing is mounted.
    *
-   * @param identity of the directory and of the file system or store that it lies in: a path may
-   *     name another one under another configuration, or where something else or nothing is mounted
+   * @param fileSystem that it lies in, see {@link Store#fileSystem}; empty where that was not
+   *     reported, and in notes of earlier versions
+   * @param identity of the directory in its file system
    */
-  record Source(StoreLocation directory, String identity) {}
+  record Source(StoreLocation directory, Optional<String> fileSystem, long identity) {
+
+    /** Whether a store has this directory at its path, as far as the store reports that. */
+    boolean isIn(Store store) throws StoreException {
+      Optional<StoreObject> found = StoreFiles.find(store, directory.path());
+      Optional<String> now = store.fileSystem(directory.path());
+      boolean another = fileSystem.isPresent() && now.isPresent() && !now.equals(fileSystem);
+      return !another && found.isPresent() && found.get().version().identity() == identity;
+    }
+  }
 
   /** Creates the note of a snapshot that is about to be taken of a directory of {@code store}. */
   static SnapshotNote of(Store store, StoreLocation snapshot, StorePath directory)
       throws StoreException {
-    String identity = identity(store, store.stat(directory, true));
+    long identity = store.stat(directory, true).version().identity();
     StoreLocation frozen = new StoreLocation(snapshot.store(), directory);
-    return new SnapshotNote(snapshot, Optional.of(new Source(frozen, identity)));
-  }
-
-  /** The store behind {@code situ:///} has one identity, whatever is mounted at a path. */
-  private static String identity(Store store, StoreObject directory) throws StoreException {
-    Optional<StorePath> root = store.info().hostPath();
-    return root.isPresent()
-        ? StoreRoot.identityOf(directory.path().prefixedBy(root.get()), MountTable.ofSystem())
-        : store.info().identity() + " " + directory.version().identity();
+    return new SnapshotNote(
+        snapshot, Optional.of(new Source(frozen, store.fileSystem(directory), identity)));
   }
 
   /**
-   * Reads what {@link #text} wrote, or the URI alone that earlier versions noted.
+   * Reads what {@link #text} wrote, or what earlier versions noted: the URI alone, or an identity
+   * that begins with how the file system was mounted.
    *
    * @throws IOException if it is damaged
    */
@@ -63,14 +71,28 @@ record SnapshotNote(StoreLocation snapshot, Optional<Source> source) {
         Optional.of(
             new Source(
                 StoreLocation.of(json.path("directory").asText(), ""),
-                json.path("identity").asText())));
+                Optional.ofNullable(json.path("fileSystem").textValue()),
+                identity(json.path("identity")))));
+  }
+
+  private static long identity(JsonNode noted) throws IOException {
+    if (noted.isIntegralNumber()) {
+      return noted.asLong();
+    }
+    Matcher earlier = EARLIER.matcher(noted.asText());
+    if (!earlier.matches()) {
+      throw new IOException("its note does not say which directory it is of");
+    }
+    return Long.parseLong(earlier.group(1));
   }
 
   String text() {
     var json = JSON.createObjectNode().put("snapshot", snapshot.uri());
     source.ifPresent(
-        frozen ->
-            json.put("directory", frozen.directory().uri()).put("identity", frozen.identity()));
+        frozen -> {
+          json.put("directory", frozen.directory().uri()).put("identity", frozen.identity());
+          frozen.fileSystem().ifPresent(system -> json.put("fileSystem", system));
+        });
     return json.toString();
   }
 
@@ -81,7 +103,7 @@ record SnapshotNote(StoreLocation snapshot, Optional<Source> source) {
    * @throws IOException if this is not where it was taken, or it cannot be deleted
    */
   void delete(Store store) throws IOException {
-    if (source.isPresent() && !isSame(store, source.get())) {
+    if (source.isPresent() && !source.get().isIn(store)) {
       throw elsewhere(source.get().directory());
     }
     boolean deleted = store.delete(snapshot.path());
@@ -89,11 +111,6 @@ record SnapshotNote(StoreLocation snapshot, Optional<Source> source) {
     if (!deleted && source.isEmpty() && StoreFiles.find(store, parent).isEmpty()) {
       throw elsewhere(new StoreLocation(snapshot.store(), parent));
     }
-  }
-
-  private static boolean isSame(Store store, Source frozen) throws StoreException {
-    Optional<StoreObject> found = StoreFiles.find(store, frozen.directory().path());
-    return found.isPresent() && identity(store, found.get()).equals(frozen.identity());
   }
 
   private IOException elsewhere(StoreLocation directory) {

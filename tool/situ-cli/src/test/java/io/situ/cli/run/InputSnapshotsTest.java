@@ -2,7 +2,6 @@
 package io.situ.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.situ.cli.context.GlobalOptions;
 import io.situ.cli.context.OpenStores;
@@ -62,15 +61,11 @@ class InputSnapshotsTest {
 
   /** What the release says, which sees that directory as the store. */
   private String release(Path seen) throws IOException {
-    return release(options(seen));
-  }
-
-  private String release(GlobalOptions situ) throws IOException {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream before = System.err;
     System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
     try {
-      new InputSnapshots(run, situ).release();
+      new InputSnapshots(run, options(seen)).release();
     } finally {
       System.setErr(before);
     }
@@ -105,33 +100,6 @@ class InputSnapshotsTest {
     assertStays(note, other);
 
     assertThat(foreign).exists();
-  }
-
-  /** The roots of many file systems have one inode number. */
-  @Test
-  void staysNotedWhereAnotherFileSystemHasThePath() throws IOException {
-    Path proc = Path.of("/proc");
-    Path sys = Path.of("/sys");
-    Object inode = Files.getAttribute(proc, "unix:ino");
-    assumeTrue(inode.equals(Files.getAttribute(sys, "unix:ino")));
-    Path mounted = Files.createSymbolicLink(scratch.resolve("mounted"), proc);
-    StorePath directory = StorePath.of(mounted.toString());
-    StoreLocation taken = new StoreLocation("", directory.child(".snap").child(LABEL));
-    GlobalOptions situ = new SilentOptions();
-    Path note;
-    try (OpenStores stores = situ.stores()) {
-      note = run.note(SnapshotNote.of(stores.at(taken), taken, directory).text());
-    }
-
-    Files.delete(mounted);
-    Files.createSymbolicLink(mounted, sys);
-    assertThat(release(situ)).contains(" is not at '" + mounted + "' now; mount it");
-    assertThat(run.notes()).containsExactly(note);
-
-    Files.delete(mounted);
-    Files.createSymbolicLink(mounted, proc);
-    assertThat(release(situ)).isEmpty();
-    assertThat(run.notes()).isEmpty();
   }
 
   @ParameterizedTest

@@ -14,7 +14,6 @@ import io.situ.storage.mount.MountTable;
 import io.situ.storage.mounted.nativelib.Errno;
 import io.situ.storage.mounted.nativelib.NativeScratchBuffers;
 import io.situ.storage.mounted.nativelib.Syscalls;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -23,10 +22,12 @@ import java.util.Optional;
  * @param fd its O_PATH descriptor
  * @param path where it is, links resolved
  * @param mount the mount it lies on
+ * @param fsid the file system's own id as {@code statfs} reports it; 0 where it reports none
  * @param identity see {@link #open}
  * @param userXattrs whether the file system keeps extended attributes; true where it did not say
  */
-public record StoreRoot(int fd, StorePath path, Mount mount, String identity, boolean userXattrs) {
+public record StoreRoot(
+    int fd, StorePath path, Mount mount, long fsid, String identity, boolean userXattrs) {
 
   private static final Mount UNKNOWN = new Mount(0, StorePath.ROOT, "unknown", "none", "");
   private static final int FSID = 56;
@@ -40,7 +41,9 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
    */
   public static StoreRoot open(StoreConfig config, MountTable mounts) throws StoreException {
     StorePath path = config.get(StoreConfig.ROOT);
-    int fd = openDirectory(path);
+    int fd =
+        Syscalls.openat(
+            AT_FDCWD, NativeScratchBuffers.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
     if (fd < 0) {
       StoreException why = Errno.failure(fd, path);
       String sentence =
@@ -55,34 +58,13 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
     }
   }
 
-  /**
-   * Returns the identity, as {@link #open} makes it, of a directory of this host.
-   *
-   * @throws StoreException {@code NOT_FOUND}; {@code NOT_A_DIRECTORY}; {@code PERMISSION_DENIED}
-   */
-  public static String identityOf(StorePath directory, MountTable mounts) throws StoreException {
-    int fd = openDirectory(directory);
-    if (fd < 0) {
-      throw Errno.failure(fd, directory);
-    }
-    try {
-      return describe(fd, mounts).identity;
-    } finally {
-      Syscalls.close(fd);
-    }
-  }
-
-  /** Returns a descriptor, or a negative error number. */
-  private static int openDirectory(StorePath path) {
-    return Syscalls.openat(
-        AT_FDCWD, NativeScratchBuffers.get().first(path.toBytes()), O_PATH | O_DIRECTORY, 0);
-  }
-
   private static StoreRoot describe(int fd, MountTable mounts) throws StoreException {
     StorePath real =
         hostPath(fd).orElseThrow(() -> Errno.failure(-Errno.ENAMETOOLONG, StorePath.ROOT));
     Mount mount = mounts.find(real).orElse(UNKNOWN);
-    return new StoreRoot(fd, real, mount, identity(fd, mount), keepsXattrs(fd).orElse(true));
+    long fsid = fsid(fd);
+    String identity = identity(fd, mount, fsid);
+    return new StoreRoot(fd, real, mount, fsid, identity, keepsXattrs(fd).orElse(true));
   }
 
   /**
@@ -108,17 +90,20 @@ public record StoreRoot(int fd, StorePath path, Mount mount, String identity, bo
     return Optional.of(StorePath.ofBytes(scratch.linkBytes(length)));
   }
 
-  private static String identity(int fd, Mount mount) throws StoreException {
+  private static long fsid(int fd) {
     NativeScratchBuffers scratch = NativeScratchBuffers.get();
-    ByteBuffer memory = scratch.memory();
     int error = Syscalls.fstatfs(fd, scratch.small());
-    long fsid = error < 0 ? 0 : memory.getLong(scratch.smallIndex() + FSID);
-    error = Syscalls.fstat(fd);
+    return error < 0 ? 0 : scratch.memory().getLong(scratch.smallIndex() + FSID);
+  }
+
+  private static String identity(int fd, Mount mount, long fsid) throws StoreException {
+    int error = Syscalls.fstat(fd);
     if (error < 0) {
       throw Errno.failure(error, StorePath.ROOT);
     }
     String system = fsid == 0 ? mount.source() : Long.toHexString(fsid);
-    return mount.type() + ":" + system + ":" + StatxReader.inode(memory, 0);
+    long inode = StatxReader.inode(NativeScratchBuffers.get().memory(), 0);
+    return mount.type() + ":" + system + ":" + inode;
   }
 
   /**

@@ -103,6 +103,12 @@ public final class MemoryStore implements Store {
     return info;
   }
 
+  /** Each memory store is a file system of its own. */
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return Optional.of(info.identity());
+  }
+
   @Override
   public Set<Capability> capabilities(StorePath path) {
     return settings.capabilities();

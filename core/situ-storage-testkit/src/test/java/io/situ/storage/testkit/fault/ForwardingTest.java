@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -103,6 +104,7 @@ class ForwardingTest {
             Map.entry(Set.class, Set.of(Capability.APPEND)),
             Map.entry(Capability.class, Capability.APPEND),
             Map.entry(Map.class, Map.of()),
+            Map.entry(Optional.class, Optional.of("system")),
             Map.entry(ByteBuffer.class, ByteBuffer.allocate(5)),
             Map.entry(AccessList.class, AccessList.UNKNOWN),
             Map.entry(Attributes.Change.class, Attributes.Change.NONE),

@@ -69,6 +69,7 @@ public final class LibCephFsStore extends FileSystemStore {
   private final LibCephFsReads reads;
   private final CephPlacement placement;
   private final Parts parts;
+  private final String fileSystem;
   private final Info info;
 
   /** Returns for whom calls are made, once it is known that the library is there. */
@@ -102,7 +103,9 @@ public final class LibCephFsStore extends FileSystemStore {
     this.placement = new CephPlacement(this::placementXattr, maps);
     this.parts = new Parts(new LibCephFsNamespace(tree), new LibCephFsAttributes(tree), placement);
     try {
-      this.info = Info.remote(name, "ceph", identity(tree, key), place(key));
+      String identity = identity(tree, key);
+      this.fileSystem = identity.substring(0, identity.lastIndexOf(':'));
+      this.info = Info.remote(name, "ceph", identity, place(key));
     } catch (StoreException | RuntimeException e) {
       tree.close();
       throw e;
@@ -142,6 +145,12 @@ public final class LibCephFsStore extends FileSystemStore {
   @Override
   public Info info() {
     return info;
+  }
+
+  /** Of the cluster and the file system's number in it; a mount reports another text. */
+  @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return Optional.of(fileSystem);
   }
 
   @Override

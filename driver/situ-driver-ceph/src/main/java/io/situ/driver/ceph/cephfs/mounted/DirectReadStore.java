@@ -47,6 +47,11 @@ public final class DirectReadStore extends ForwardingStore {
   }
 
   @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return FileSystemId.of(mount);
+  }
+
+  @Override
   public ReadHandle open(StorePath path, ReadHandle.Options options) throws StoreException {
     ReadHandle handle = mount.open(path, options);
     return isReadDirectly(handle.object().withPath(path), options)
