@@ -146,6 +146,10 @@ class SparkToolTest {
     return situ(Map.of(), all.toArray());
   }
 
+  private Path runs() {
+    return scratch.resolve("a state/runs");
+  }
+
   @Test
   void runsAnApplicationOnFilesThatAreThereWithSettingsOfTheToolAndRemembersWhatItReported()
       throws Exception {
@@ -159,7 +163,7 @@ class SparkToolTest {
         .contains("place a.txt holder1");
     JsonNode reported = new ObjectMapper().readTree(run.out());
     assertThat(reported.path("bytesRemote").asLong()).isEqualTo(22);
-    try (Stream<Path> kept = Files.walk(scratch.resolve("a state/runs"))) {
+    try (Stream<Path> kept = Files.walk(runs())) {
       String id = reported.path("application").asText();
       assertThat(kept.map(path -> path.getFileName().toString()))
           .contains("report.json")
@@ -367,7 +371,7 @@ class SparkToolTest {
     assertThat(result.code()).as(result.err()).isEqualTo(code);
     assertThat(result.out()).contains(") failed in ", "  records  2 in, 0 out");
     assertThat(result.out()).endsWith(situ(Map.of(), "report").out());
-    try (Stream<Path> kept = Files.walk(scratch.resolve("state/runs"))) {
+    try (Stream<Path> kept = Files.walk(runs())) {
       assertThat(kept.map(path -> path.getFileName().toString())).doesNotContain("events");
     }
   }
@@ -421,7 +425,7 @@ class SparkToolTest {
     assertThat(misplaced.err()).contains("situ spark --conf spark.executor.memory=VALUE ARG...");
     assertThat(wrong.code()).isEqualTo(3);
     assertThat(wrong.err()).contains("there is no configuration directory '" + scratch);
-    assertThat(scratch.resolve("state/runs")).doesNotExist();
+    assertThat(runs()).doesNotExist();
   }
 
   @Test

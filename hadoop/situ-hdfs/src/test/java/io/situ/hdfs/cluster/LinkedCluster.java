@@ -41,6 +41,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.SnapshottableDirectoryStatus;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
@@ -267,6 +268,11 @@ public final class LinkedCluster implements AutoCloseable {
       Arrays.stream(block.getHosts()).sorted().forEach(hosts::add);
     }
     return hosts;
+  }
+
+  /** Returns whether HDFS knows of a damaged copy of a block, as one of another test may be too. */
+  public boolean isCorrupt(ExtendedBlock block) {
+    return cluster.getNamesystem().getBlockManager().numCorruptReplicas(block.getLocalBlock()) > 0;
   }
 
   /** Stops a DataNode and starts it again, and comes back when it serves. */

@@ -46,9 +46,13 @@ class RestoredTimestampTest extends LinkedClusterFixture {
     Files.setLastModifiedTime(object(name), time);
   }
 
+  private static ExtendedBlock block(String name) throws IOException {
+    return new LinkRequests(linked).block(file(name).toString());
+  }
+
   private static LinkMetadata mark(String name) throws IOException {
-    ExtendedBlock block = new LinkRequests(linked).block(file(name).toString());
-    List<Path> sums = BlockFiles.named(linked.servers(), block.getBlockName() + "_.*\\.meta");
+    String block = block(name).getBlockName();
+    List<Path> sums = BlockFiles.named(linked.servers(), block + "_.*\\.meta");
     return LinkMetadata.read(sums.get(0)).orElseThrow();
   }
 
@@ -57,15 +61,12 @@ class RestoredTimestampTest extends LinkedClusterFixture {
     return time.to(TimeUnit.NANOSECONDS);
   }
 
-  private static boolean isCorrupt() {
-    return linked.cluster().getNameNode().getNamesystem().getCorruptReplicaBlocks() > 0;
-  }
-
   @Test
   void otherBytesDoNotHaveTheChecksumOfTheOldOnes() throws Exception {
     byte[] bytes = linked.write("on1/other/object", LENGTH);
     linked.attach("/on1/other", "/other");
     FileChecksum before = checksum("other");
+    ExtendedBlock block = block("other");
     byte[] others = bytes.clone();
     others[LENGTH - 1]++;
 
@@ -73,11 +74,11 @@ class RestoredTimestampTest extends LinkedClusterFixture {
 
     assertThatThrownBy(() -> checksum("other")).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> linked.read("/other/object")).isInstanceOf(IOException.class);
-    GenericTestUtils.waitFor(RestoredTimestampTest::isCorrupt, 20, 60_000);
+    GenericTestUtils.waitFor(() -> linked.isCorrupt(block), 20, 60_000);
 
     write("other", bytes);
     GenericTestUtils.waitFor(() -> isServed("other", bytes, before), 100, 60_000);
-    GenericTestUtils.waitFor(() -> !isCorrupt(), 100, 60_000);
+    GenericTestUtils.waitFor(() -> !linked.isCorrupt(block), 100, 60_000);
   }
 
   private static boolean isServed(String name, byte[] bytes, FileChecksum checksum) {
