@@ -52,6 +52,11 @@ public final class SyntheticStore extends ForwardingStore {
   }
 
   @Override
+  public Optional<String> fileSystem(StorePath path) {
+    return Optional.of("synthetic-1");
+  }
+
+  @Override
   public Set<Capability> capabilities(StorePath path) {
     return Set.of();
   }
