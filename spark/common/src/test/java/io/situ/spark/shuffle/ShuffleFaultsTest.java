@@ -207,7 +207,7 @@ class ShuffleFaultsTest {
       assertThat(left).exists();
       try (ShuffleCluster cluster = start("local[2]", "spark.situ.shuffle.expiry", "1m")) {
         assertWhole(shuffled(context(cluster)));
-        waitUntil(() -> Files.notExists(left));
+        waitUntil(() -> isRemoved(left));
       }
     } finally {
       driver.destroyForcibly();
@@ -215,6 +215,18 @@ class ShuffleFaultsTest {
     assertThat(shared).isDirectoryContaining(foreign::equals);
     try (Stream<Path> all = Files.list(shared)) {
       assertThat(all).containsExactly(foreign);
+    }
+  }
+
+  /** Whether it is gone from the directory of the application, too, that moves it there first. */
+  private static boolean isRemoved(Path application) throws IOException {
+    if (Files.exists(application)) {
+      return false;
+    }
+    try (Stream<Path> others = Files.list(application.getParent())) {
+      return others
+          .map(other -> other.resolve("unchecked-" + application.getFileName()))
+          .noneMatch(Files::exists);
     }
   }
 
