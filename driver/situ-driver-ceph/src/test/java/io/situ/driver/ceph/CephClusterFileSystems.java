@@ -43,8 +43,15 @@ final class CephClusterFileSystems {
     throw new IllegalStateException("not both file systems are served: " + servers);
   }
 
+  private static void awaitSessions(long count) throws InterruptedException {
+    for (int tries = 0; tries < MAX_TRIES && CephTestCluster.sessions() > count; tries++) {
+      Thread.sleep(500);
+    }
+  }
+
   @Test
   void eachIsTheSameByAllItsMountsAndNotTheOther() throws Exception {
+    long sessions = CephTestCluster.sessions();
     Path first = CephTestCluster.mount();
     Path directory = Files.createDirectories(first.resolve("known/by"));
     Optional<String> id = idOf(first);
@@ -68,6 +75,8 @@ final class CephClusterFileSystems {
       for (Path each : List.of(again, part, other)) {
         CephTestCluster.run("umount", each.toString());
       }
+      // Other tests count them.
+      awaitSessions(sessions);
       CephTestCluster.CLUSTER.ceph(
           List.of("fs fail " + OTHER, "fs rm " + OTHER + " --yes-i-really-mean-it"));
     }
